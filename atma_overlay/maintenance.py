@@ -41,6 +41,7 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.causes import causes_of, consequences_of
 from atma_overlay.state.narrowing import narrowed, spell_of
+from atma_overlay.state.own_names import OwnNames
 from atma_overlay.state.present import label_of, staged_records, state_records, transition_records, visible
 from atma_overlay.state.propagation.rulebook import Rulebook, Stated, rule_slot
 from atma_overlay.state.topics import topic_records
@@ -213,7 +214,8 @@ def _do(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> tuple
         hashlib.sha256(f"{deed.act}\x1f{text}\x1f{about}".encode()).hexdigest()[:32],
         scope.agent, scope.session, secrets.token_hex(16),
     )  # fmt: skip
-    candidates = (*(_candidate(t, deed) for t in targets), *(_forgetting(r, deed, text) for r in rules))
+    own = writer.extractor.lexicon.names
+    candidates = (*(_candidate(t, deed, own) for t in targets), *(_forgetting(r, deed, text) for r in rules))
     return commit(reader, [(observation, Found(candidates, (), ()))], writer, to_host=False)
 
 
@@ -244,7 +246,7 @@ def _forgetting(rule: Contingency, deed: Deed, text: str) -> Candidate:
     )  # fmt: skip
 
 
-def _candidate(held: Held, deed: Deed) -> Candidate:
+def _candidate(held: Held, deed: Deed, own: OwnNames) -> Candidate:
     """The statement that a person makes by it. What is over is mended over its own time: it says nothing of now.
 
     Where that is no time at all, since what corrected it was erased, nothing is known of now, and this is what is so.
@@ -254,10 +256,11 @@ def _candidate(held: Held, deed: Deed) -> Candidate:
     over = deed.act is Act.CORRECT and standing.valid_to is not None
     until = standing.valid_to if over and not unknown else None
     mended = target.value if deed.value is None else deed.value
+    norm = own.norm(normalise(mended)) if deed.value is not None else target.norm
     since = standing.valid_from if over else deed.at
     return Candidate(
         Part.STATEMENT, deed.act, target.slot.subject, target.slot.attribute, True, target.cardinality, mended,
-        normalise(mended) if deed.value is not None else target.norm, target.value_kind, target.unit, target.affirmed,
+        norm, target.value_kind, target.unit, target.affirmed,
         (0, len(mended)), deed.value or "", since, until, target.temporary,
         Change.TOLD, target.norm if deed.value is not None else None, 1.0,
     )  # fmt: skip

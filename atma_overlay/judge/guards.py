@@ -175,8 +175,9 @@ class Reading:
             span = (start + offset, start + offset + len(value)) if offset >= 0 else (start, start + len(evidence))
             kind, unit = self._kind(Slot(subject, attribute), value)
             cardinality = self._cardinality(Slot(subject, attribute), said)
+            norm = self.lexicon.names.norm(normalise(value))
             return Candidate(
-                Part.STATEMENT, Act.ASSERT, subject, attribute, False, cardinality, value, normalise(value), kind,
+                Part.STATEMENT, Act.ASSERT, subject, attribute, False, cardinality, value, norm, kind,
                 unit, affirmed, span, evidence, since, None, False, Change.NONE, None, said.confidence,
                 basis, span[0], extractor=self.extractor,
             )  # fmt: skip
@@ -295,7 +296,7 @@ class Reading:
         observation = self.question.turns[said.turn]
         subject, _ = self._subject(said.subject, observation) or ("", ())
         slot = Slot(subject, self._slot(spelled(said.slot), observation).attribute)
-        return slot == note.slot and same_value(normalise(said.value), note.norm)
+        return slot == note.slot and same_value(self.lexicon.names.norm(normalise(said.value)), note.norm)
 
     def _contingency(self, rule: SaidContingency) -> str | None:
         observation = self.question.turns.get(rule.turn)

@@ -1,4 +1,4 @@
-"""What a file of the lexicon may hold: attributes, change verbs, facets, belongings and word lists.
+"""What a file of the lexicon may hold: attributes, change verbs, facets, belongings, names and word lists.
 
 The shipped files are `data/lexicon/*.toml`; a user's own has the same tables. A pattern is written
 
@@ -169,3 +169,5 @@ class LexiconFile(BaseModel):
     role_suffixes: tuple[Text, ...] = Field(default=())
     sorts: dict[Text, tuple[Text, ...]] = Field(default_factory=dict)
     things: dict[Text, tuple[Text, ...]] = Field(default_factory=dict)
+    names: dict[Text, Annotated[tuple[Text, ...], Field(min_length=1)]] = Field(default_factory=dict)
+    """Other names of a value, by its usual one: `"New York City" = ["NYC", "Big Apple"]`."""

@@ -13,6 +13,7 @@ from pydantic import Field, TypeAdapter
 
 from atma_overlay.altering import altered
 from atma_overlay.records import ANY_CHANGE, Act, Basis, Cardinality, Change, Trigger
+from atma_overlay.state.values import normalise
 
 
 class Part(StrEnum):
@@ -123,6 +124,15 @@ class Candidate:
     """Who found it: the rules, or a model with its prompt version."""
     grounds: Annotated[tuple[str, ...], Field(exclude=True)] = ()
     """Other observations whose words its value has; never kept with it, see `judge.quotes`."""
+    replaced: str | None = None
+    """The norm of what it replaces, where the user's lexicon has that by another name."""
+
+    @property
+    def old_norm(self) -> str:
+        """The norm of what it replaces; empty where it tells nothing of that."""
+        if self.replaces is None:
+            return ""
+        return normalise(self.replaces) if self.replaced is None else self.replaced
 
     def but(self, **changes: Any) -> Candidate:
         """A copy with some fields changed."""

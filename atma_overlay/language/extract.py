@@ -45,6 +45,7 @@ from atma_overlay.language import (
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
+from atma_overlay.language.called_so import with_usual_names
 from atma_overlay.language.candidates import (
     BY_CONTRAST,
     BY_DOING,
@@ -100,8 +101,9 @@ class RulesExtractor:
         text = text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
         spelled = spelled_out(text)
         if spelled is None:
-            return self._found(text, speaker, at)
-        return spelled.given_back(self._found(spelled.text, speaker, at))
+            return with_usual_names(self._found(text, speaker, at), self.lexicon.names)
+        found = spelled.given_back(self._found(spelled.text, speaker, at))
+        return with_usual_names(found, self.lexicon.names)
 
     def _found(self, text: str, speaker: str, at: datetime) -> Found:
         turn = read_turn(text, speaker=speaker, at=at)

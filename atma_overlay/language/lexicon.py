@@ -15,13 +15,14 @@ from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute, LexiconFile
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.lexicon_files import check_lists, check_things, read_file, shipped
+from atma_overlay.language.lexicon_files import check_lists, check_names, check_things, read_file, shipped
 from atma_overlay.language.lexicon_indexes import (
     Had,
     belongings_of,
     by_value,
     facets_of,
     lists_of,
+    names_of,
     noun_key,
     nouns_of,
     spelled,
@@ -67,6 +68,8 @@ class Lexicon:
             tuple(w.lemma(x) for x in told.lower().split()): a for a in self.attributes.values() for told in a.alters
         }
         self._patterns = self._compile()
+        self.names = names_of(files)
+        """What values are called besides, beyond the lists that come with the package."""
 
     @classmethod
     @typed
@@ -74,7 +77,7 @@ class Lexicon:
         """The shipped lexicon with the files in `paths` on top.
 
         An attribute takes the place, whole, of one of the same id that is shipped or stands in an earlier file; its
-        words are not merged. Within one file an id stands once. Word lists and change verbs add to those before.
+        words are not merged. Within one file an id stands once. Word lists, names and change verbs add to those before.
 
         Raises:
             InvalidInputError: a file is missing, not of the format, or says something of no effect; names the file,
@@ -85,6 +88,7 @@ class Lexicon:
         for origin, file in own:
             check_lists(origin, file, files)
         check_things(own, files)
+        check_names(own)
         return cls(files)
 
     def by_noun(self, label: str) -> Attribute | None:

@@ -14,6 +14,9 @@ from pydantic import BaseModel, ValidationError
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.kinds import named
 from atma_overlay.language.attributes import REMEDIES, Attribute, Belonging, ChangeVerb, Domain, Facet, LexiconFile
+from atma_overlay.state.sameness import name_form
+from atma_overlay.state.terms import words
+from atma_overlay.state.values import DROPPED, normalise
 
 
 @lru_cache(maxsize=1)
@@ -44,6 +47,29 @@ def check_things(named: Iterable[tuple[str, LexiconFile]], files: Sequence[Lexic
                 raise InvalidInputError("lexicon", f"{origin}: things.{attribute}: {_NO_ATTRIBUTE}")
 
 
+def check_names(named: Iterable[tuple[str, LexiconFile]]) -> None:
+    """Every name is one of its own, and of one thing only."""
+    things: dict[str, str] = {}
+    for origin, file in named:
+        for first, others in file.names.items():
+            for name in (first, *others):
+                where, own = f"{origin}: names.{first}", _form(name)
+                if not own:
+                    raise InvalidInputError("lexicon", f"{where}: {name!r}: {_NO_NAME}")
+                if name is not first and normalise(name) == normalise(first):
+                    raise InvalidInputError("lexicon", f"{where}: {name!r}: {_SAME_NAME}")
+                if things.setdefault(own, first) != first:
+                    problem = f"is a name of {things[own]!r} already: list it once, with all others of that"
+                    raise InvalidInputError("lexicon", f"{where}: {name!r}: {problem}")
+
+
+def _form(name: str) -> str:
+    """What a name is compared by; empty where it has no word of its own."""
+    return name_form(normalise(name)) if any(x not in DROPPED for x in words(name)) else ""
+
+
+_NO_NAME = "is no name: write one with a word that is no article"
+_SAME_NAME = "is the usual name itself: list what it is called besides, or leave it out"
 _NO_ATTRIBUTE = "no attribute has this id: name one, or add an [[attribute]] of it"
 
 
@@ -90,11 +116,16 @@ def _explain(error: ValidationError, data: dict[str, Any]) -> str:
         remedy = f", one of {', '.join(get_args(Domain))}" if loc[-1] == "domain" else ""
         return f"{'.'.join(str(p) for p in loc)}{entry}: is missing: write {loc[-1]} = …{remedy}"
     elif first["type"] == "too_short":
-        told = f'is empty: write one at least, {loc[-1]} = ["…"]'
+        told = f'is empty: write one at least, {_key(str(loc[-1]))} = ["…"]'
     elif first["type"] in ("literal_error", "enum"):
         told = f"is not known: write one of {first['ctx']['expected'].replace(' or ', ', ')}"
     elif told.startswith("Input should be "):
-        wanted = told.removeprefix("Input should be ").replace("valid string", "text").replace("valid tuple", "list")
+        wanted = (
+            told.removeprefix("Input should be ")
+            .replace("valid string", "text")
+            .replace("valid tuple", "list")
+            .replace("valid dictionary", "table")
+        )
         told = f"is {named(given)}: write {wanted}"
     elif first["type"] == "extra_forbidden":
         tables: dict[str, type[BaseModel]] = {"attribute": Attribute, "facet": Facet, "belonging": Belonging}
@@ -102,6 +133,10 @@ def _explain(error: ValidationError, data: dict[str, Any]) -> str:
         told = f"there is no such field; there are {', '.join(model.model_fields)}"
     shown = f" {given!r}:" if isinstance(given, str) and first["type"] != "extra_forbidden" else ""
     return f"{'.'.join(str(p) for p in loc)}{entry}:{shown} {told}"
+
+
+def _key(name: str) -> str:
+    return name if name.isidentifier() else f'"{name}"'
 
 
 def _check_ids(origin: str, file: LexiconFile, seen: dict[str, str]) -> None:

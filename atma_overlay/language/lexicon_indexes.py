@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute, LexiconFile
+from atma_overlay.state.own_names import OwnNames
 
 
 def lists_of(files: Sequence[LexiconFile]) -> dict[str, frozenset[str]]:
@@ -40,6 +41,15 @@ def things_of(files: Sequence[LexiconFile], attributes: Mapping[str, Attribute])
         if attribute in attributes
         for name in known
     }
+
+
+def names_of(files: Sequence[LexiconFile]) -> OwnNames:
+    """What the files say that values are called besides."""
+    things: dict[str, tuple[str, ...]] = {}
+    for file in files:
+        for first, others in file.names.items():
+            things[first] = (*things.get(first, ()), *others)
+    return OwnNames(things)
 
 
 OWNED = "own"

@@ -51,7 +51,7 @@ def searched(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSea
     """Search the ledger and link the host's answer, on one snapshot."""
     known_at = query.known_at
     if ahead := ledger.ahead():
-        search(ahead, query.asked, known_at=known_at)
+        search(ahead, query.asked, known_at=known_at, names=reader.lexicon.names)
         hits_of(ahead, answer.memories, known_at)
         _about(query, ahead)
     subjects = _about(query, ledger)
@@ -105,10 +105,10 @@ def assemble(
     )  # fmt: skip
     suppressed = suppressed.model_copy(update={"repeated": gathered.repeated}) if gathered.repeated else suppressed
     yield Stage("check_premises")
-    asked = Asked(query.asked, query.now, subjects, askers=frozenset({query.asker}))
+    asked = Asked(query.asked, query.now, subjects, askers=frozenset({query.asker}), names=reader.lexicon.names)
     premises = check_premises(gathered.slots, asked, view=request.view, after=gathered.after)
     if guide is not None:
-        premises = guide.premises(premises, gathered, view=request.view, at=query.now, subjects=subjects)
+        premises = guide.premises(premises, gathered, view=request.view, asked=asked)
     shown = [*(i for r in rows for i in r.record_ids), *(i for p in premises for i in p.record_ids)]
     yield Sources(lambda: ledger.provenance(shown))
     rows = with_hosts(rows, ledger) if known_at is None else rows

@@ -1,7 +1,7 @@
 """What a query calls otherwise than the ledger does: *since I live in NYC*, where *New York City* was said.
 
-Only names that `also_called.txt` and `city_names.txt` know are read so; a word of English that is one of them (*Go*,
-*Who*, *cologne*) has to be written as the name is.
+Only names that `also_called.txt`, `city_names.txt` and the user's lexicon know are read so; a word of English that is
+one of them (*Go*, *Who*, *cologne*) has to be written as the name is.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from atma_overlay.state.sameness import is_called_otherwise, name_form, names_by_form, one_form
+from atma_overlay.state.own_names import NO_NAMES, OwnNames, openings
+from atma_overlay.state.sameness import names_by_form
 from atma_overlay.state.terms import terms, words
-from atma_overlay.state.values import DROPPED, normalise
+from atma_overlay.state.values import normalise
 from atma_overlay.state.written import is_ordinary, opens
 
 _WORD = re.compile(r"[^\s,;:!?()\[\]{}<>\"“”‘*_]+")
@@ -34,27 +35,30 @@ class Call:
     end: int
 
 
-def calls(text: str) -> list[Call]:
-    """The first listed names of a text, the longest at each place, in its order."""
+def calls(text: str, own: OwnNames = NO_NAMES) -> list[Call]:
+    """The first listed names of a text, the longest at each place, in its order; `own` are those of a lexicon."""
     found: list[Call] = []
-    if _openings().keys().isdisjoint(words(text)):
+    said = words(text)
+    if _openings().keys().isdisjoint(said) and own.openings.keys().isdisjoint(said):
         return found
     spans, place = _spans(text), 0
     while place < len(spans) and len(found) < _MOST:
-        call, taken = _longest(text, spans, place)
+        call, taken = _longest(text, spans, place, own)
         found += [call] if call is not None else []
         place += taken
     return found
 
 
-def also_called(text: str, *, in_small_letters: bool = False) -> list[str]:
+def also_called(text: str, own: OwnNames = NO_NAMES, *, in_small_letters: bool = False) -> list[str]:
     """The words that what a text names is known by besides; also those of a sort (*car*, *automobile*), if asked."""
-    called = (name for call in calls(text) for name in names_by_form()[call.form])
+    called = (name for call in calls(text, own) for name in own.names(call.form))
     names = {name for name in called if in_small_letters or _is_a_name(name)}
     return [term for name in sorted(names) for term in terms(name)]
 
 
-def as_recorded(text: str, called: Sequence[Call], *, value: str, norm: str) -> tuple[str, str] | None:
+def as_recorded(
+    text: str, called: Sequence[Call], *, value: str, norm: str, own: OwnNames = NO_NAMES
+) -> tuple[str, str] | None:  # fmt: skip
     """A text with a value of the ledger in place of other names of it, and the first of those; None where it has none.
 
     Args:
@@ -62,8 +66,9 @@ def as_recorded(text: str, called: Sequence[Call], *, value: str, norm: str) -> 
         called: its `calls`.
         value: the value as it was said.
         norm: the same, normalised.
+        own: the names of a lexicon that the calls were read with.
     """
-    form = one_form(norm)
+    form = own.form(norm)
     others = [c for c in called if c.form == form and text[c.start : c.end] != value]
     if not others:
         return None
@@ -86,26 +91,26 @@ def _spans(text: str) -> list[tuple[int, int]]:
     return found
 
 
-def _longest(text: str, spans: Sequence[tuple[int, int]], place: int) -> tuple[Call | None, int]:
+def _longest(text: str, spans: Sequence[tuple[int, int]], place: int, own: OwnNames) -> tuple[Call | None, int]:
     """The longest name that begins with a span, and how many of them it takes; one, where there is none."""
     start, end = spans[place]
     first = text[start:end].lower()
     first = first if first.isalnum() else next(iter(words(first)), "")
-    most = _openings().get(first, 0)
+    most = max(_openings().get(first, 0), own.openings.get(first, 0))
     for count in range(min(most, len(spans) - place), 0, -1):
         end = spans[place + count - 1][1]
-        form = name_form(normalise(text[start:end]))
-        if is_called_otherwise(form) and (count > 1 or _is_written_as_one(text, start, end)):
+        form = own.known(normalise(text[start:end]))
+        if form is not None and (count > 1 or _is_written_as_one(text, start, end, own)):
             return Call(form, start, end), count
     return None, 1
 
 
-def _is_written_as_one(text: str, start: int, end: int) -> bool:
+def _is_written_as_one(text: str, start: int, end: int, own: OwnNames) -> bool:
     """Whether a word that is a name in the lists is meant as one, where English has the word too."""
     word = text[start:end]
     if len(word) >= _SHORTEST and not (word.isalpha() and is_ordinary(word.lower())):
         return True
-    return word in _names() and not (opens(text, start) and word.istitle())
+    return (word in _names() or word in own.written) and not (opens(text, start) and word.istitle())
 
 
 def _is_a_name(name: str) -> bool:
@@ -119,13 +124,4 @@ def _names() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _openings() -> Mapping[str, int]:
-    """The first words of all listed names with how many words such a name has at most.
-
-    A name is known without its spaces, too (*VSCode*).
-    """
-    most: dict[str, int] = {}
-    for name in _names():
-        first, *rest = (word for word in words(name) if word not in DROPPED)
-        most[first] = max(most.get(first, 1), len(name.split()))
-        most.setdefault("".join([first, *rest]), 1)
-    return most
+    return openings(_names())

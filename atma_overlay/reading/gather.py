@@ -19,6 +19,7 @@ from atma_overlay.records import Cardinality, Held, HostLink, LinkState, Slot, S
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.narrowing import narrowed
+from atma_overlay.state.own_names import OwnNames
 from atma_overlay.state.present import is_retired
 from atma_overlay.state.terms import terms
 from atma_overlay.state.topics import meanings, of_theme
@@ -96,7 +97,7 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
     """Touch every slot that the query, its cues or the host's hits reach."""
     query_terms = frozenset(terms(query))
     gathered = Gathered(query_terms, lexicon.asked(query_terms), *meanings(query_terms))
-    found = search(reader, query, known_at=known_at)
+    found = search(reader, query, known_at=known_at, names=lexicon.names)
     top = max((score for _, score in found), default=0.0) or 1.0
     touched: set[Slot] = set()
     for held, score in found:
@@ -120,9 +121,11 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
     return gathered
 
 
-def search(reader: LedgerReader, query: str, *, known_at: datetime | None) -> list[tuple[Held, float]]:
+def search(
+    reader: LedgerReader, query: str, *, known_at: datetime | None, names: OwnNames
+) -> list[tuple[Held, float]]:  # fmt: skip
     """What the ledger holds in the words of a query, best first, with scores."""
-    looked_for = sorted({*terms(query), *also_called(query)})
+    looked_for = sorted({*terms(query), *also_called(query, names)})
     return reader.search(looked_for, limit=LEDGER_HITS, known_at=known_at) if looked_for else []
 
 

@@ -25,7 +25,7 @@ from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Origin, Slot, Statement, Status
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import is_retired
-from atma_overlay.state.sameness import one_form, refines, same_value
+from atma_overlay.state.sameness import refines, same_value
 from atma_overlay.state.terms import STOP_WORDS, stem, terms
 from atma_overlay.state.values import fold_case, normalise
 from atma_overlay.views import Premise, PremiseVerdict, View
@@ -138,7 +138,7 @@ class _Query:
         self.folded = fold_case(asked.text)
         self.terms = frozenset(terms(asked.text))
         self.claims = _Claims(asked)
-        self._called = calls(asked.text) if instead is None else []
+        self._called = calls(asked.text, asked.names) if instead is None else []
         self._otherwise: dict[str, _Query] = {}
 
     def of(self, held: Held) -> _Query:
@@ -146,7 +146,7 @@ class _Query:
         if not self._called or self._named(held) is not None:
             return self
         value, norm = held.statement.value, held.statement.norm
-        recorded = as_recorded(self.asked.text, self._called, value=value, norm=norm)
+        recorded = as_recorded(self.asked.text, self._called, value=value, norm=norm, own=self.asked.names)
         if recorded is None:
             return self
         if value not in self._otherwise:
@@ -162,7 +162,7 @@ class _Query:
         if self._instead is not None:
             value, name = self._instead
             return name if words in value else words
-        form = one_form(held.statement.norm) if self._called else ""
+        form = self.asked.names.form(held.statement.norm) if self._called else ""
         named = (self.asked.text[c.start : c.end] for c in self._called if c.form == form)
         return next((name for name in named if words in name), words)
 

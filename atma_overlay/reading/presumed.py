@@ -20,6 +20,7 @@ from atma_overlay.reading.whose import Asked, is_of_another
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Slot, Statement, Status
 from atma_overlay.state.fold import in_force
+from atma_overlay.state.own_names import OwnNames
 from atma_overlay.state.sameness import one_form
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case
@@ -71,7 +72,7 @@ def outdated_clause(
     It is unresolved where only a lower origin than that of the query says so, see `backing`. A record is held against
     the clause in its own words, where that calls its value otherwise (`calls`).
     """
-    worded = _Worded(clause, told)
+    worded = _Worded(clause, told, asked.names)
     mine = [h for members in slots.values() for h in members if h.is_record and _is_of(h, asked.subjects)]
     standing = [h for h in mine if h.standing.status is Status.ACTIVE and in_force(h.standing, at=asked.at)]
     again = {_value(h) for h in standing}
@@ -128,9 +129,9 @@ class _Clause:
 class _Worded:
     """A clause, as a record would have it: *I live in NYC* with its own *New York City*."""
 
-    def __init__(self, clause: str, told: frozenset[str]) -> None:
-        self._said = _Clause(clause, told)
-        self._called = calls(clause)
+    def __init__(self, clause: str, told: frozenset[str], own: OwnNames) -> None:
+        self._said, self._own = _Clause(clause, told), own
+        self._called = calls(clause, own)
         self._otherwise: dict[str, _Clause] = {}
 
     def of(self, held: Held) -> _Clause:
@@ -139,7 +140,8 @@ class _Worded:
             return self._said
         value = held.statement.value
         if value not in self._otherwise:
-            recorded = as_recorded(self._said.text, self._called, value=value, norm=held.statement.norm)
+            norm = held.statement.norm
+            recorded = as_recorded(self._said.text, self._called, value=value, norm=norm, own=self._own)
             self._otherwise[value] = self._said if recorded is None else _renamed(recorded[0], value)
         return self._otherwise[value]
 

@@ -19,6 +19,7 @@ from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn, subjec
 from atma_overlay.language.words import ACQUAINTANCES, DWELLINGS, KIN, SOMEBODY
 from atma_overlay.records import Origin, Statement
 from atma_overlay.state.holders import OWN, WHOLES
+from atma_overlay.state.own_names import NO_NAMES, OwnNames
 from atma_overlay.state.terms import terms
 
 _OURS = frozenset({"my", "our", "your", "user"})
@@ -61,6 +62,7 @@ class Asked:
         askers: what *I* may stand for in them.
         whose: who stands behind them.
         told: whether they are no query, but what a conversation says.
+        names: other names of values that the lexicon adds.
     """
 
     text: str
@@ -69,6 +71,7 @@ class Asked:
     askers: frozenset[str] = frozenset({"user"})
     whose: Origin = Origin.USER
     told: bool = False
+    names: OwnNames = NO_NAMES
 
 
 def names_others(text: str) -> bool:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from atma_overlay.language.view import ViewRequest
 from atma_overlay.ports.ledger import LedgerReader
@@ -57,16 +56,14 @@ class Guide:
             slots += [h.statement.slot for h, _ in found if scope.admits(h.statement.agent, h.statement.session)]
         touch(gathered, slots, reader=reader, scope=scope, linker=linker)
 
-    def premises(
-        self, own: Sequence[Premise], gathered: Gathered, *, view: View, at: datetime, subjects: frozenset[str]
-    ) -> list[Premise]:
+    def premises(self, own: Sequence[Premise], gathered: Gathered, *, view: View, asked: Asked) -> list[Premise]:
         """The rules' premises, and those of the plan on which the rules have no word and the ledger agrees.
 
         A word that the rules found in a record of another state bears out nothing that the plan shows to be over.
         """
         out = list(own)
         for said in self.plan.premises if view is View.CURRENT else ():
-            found = _premise(said, gathered, at=at, subjects=subjects)
+            found = _premise(said, gathered, asked)
             if found is None:
                 continue
             if found.verdict is PremiseVerdict.OUTDATED:
@@ -140,14 +137,14 @@ def _share(wanted: set[str], held: Held) -> float:
     return len(own & wanted) / len(own | wanted) if own else 0.0
 
 
-def _premise(said: CheckedPremise, gathered: Gathered, *, at: datetime, subjects: frozenset[str]) -> Premise | None:
+def _premise(said: CheckedPremise, gathered: Gathered, asked: Asked) -> Premise | None:
     """What the ledger says of a premise, where it is what the plan says."""
     for identifier in said.record_ids:
         for slot, members in gathered.slots.items():
             for held in members:
                 if held.statement.id == identifier and held.is_record:
                     found = judged_premise(
-                        slot, held, ValuesInForce(members, at), said.text, gathered.after.get(identifier, ())
+                        slot, held, ValuesInForce(members, asked.at), said.text, gathered.after.get(identifier, ())
                     )
                     if found.verdict is said.verdict:
                         return found
@@ -155,7 +152,10 @@ def _premise(said: CheckedPremise, gathered: Gathered, *, at: datetime, subjects
         return Premise(text=said.text, verdict=said.verdict, record_ids=said.record_ids, reason="not known now")
     if said.verdict is PremiseVerdict.OUTDATED and not said.record_ids:
         told = frozenset(terms(said.text))
-        clause = outdated_clause(said.text, told, gathered.slots, Asked(said.text, at, subjects), gathered.after)
+        clause = outdated_clause(
+            said.text, told, gathered.slots,
+            Asked(said.text, asked.at, asked.subjects, names=asked.names), gathered.after,
+        )  # fmt: skip
         return clause if clause is not None and clause.verdict is said.verdict else None
     return None
 

@@ -34,7 +34,6 @@ from atma_overlay.state.particulars import of_another_slot
 from atma_overlay.state.sameness import same_value
 from atma_overlay.state.templates import successor_of, wholly_aligned
 from atma_overlay.state.terms import stem, terms, words
-from atma_overlay.state.values import normalise
 from atma_overlay.state.written import is_typed_small, is_written
 
 STAYS = tuple("be_at be_in live_at live_in home_city stay_at stay_in settle_in_at settle_at settle_in".split())
@@ -89,17 +88,23 @@ class Links(EarlierRecords):
         old = candidate.replaces or (candidate.value if candidate.value_kind == "mention" else "")
         if not old:
             return None
-        me, norm = speaker_of(self.observation), normalise(old)
+        me, norm = speaker_of(self.observation), candidate.old_norm or candidate.norm
         held = self.found("value", terms(old), lambda s: same_value(s.norm, norm))
         others = {s.slot.subject for s in held if s.slot.subject != me}
         return next(iter(others)) if len(others) == 1 else None
 
-    def mentioned(self, mention: str, subject: str, *, said: str, by_value: bool = False) -> Statement | None:
-        """The open record whose value a mention names in a sentence: wholly, or by a name that is part of it."""
-        asked = terms(mention)
+    def mentioned(self, told: Candidate, *, replaced: bool = False, by_value: bool = False) -> Statement | None:
+        """The open record whose value is named in a sentence: wholly, or by a name that is part of it.
+
+        Args:
+            told: what names it, as its value, or as what it replaces.
+            replaced: whether as that.
+            by_value: whether it can be the value alone, and no attribute.
+        """
+        mention, norm = (told.replaces or "", told.old_norm) if replaced else (told.value, told.norm)
+        subject, said, asked = told.subject, told.evidence, terms(mention)
         if not asked:
             return None
-        norm = normalise(mention)
         best: tuple[float, Statement] | None = None
         for statement in self.found("value", asked):
             if statement.observation_id == self.observation.id or another_one(mention, statement):
@@ -174,10 +179,9 @@ class Links(EarlierRecords):
         standing = self.workspace.standing(statement)
         return standing is not None and standing.status in (Status.SUPERSEDED, Status.ENDED)
 
-    def names_known_value(self, value: str) -> bool:
+    def names_known_value(self, told: Candidate) -> bool:
         """Whether an open record has this value."""
-        norm = normalise(value)
-        return any(same_value(s.norm, norm) for s in self.found("value", terms(value)))
+        return any(same_value(s.norm, told.norm) for s in self.found("value", terms(told.value)))
 
     def just_said(self, candidate: Candidate) -> Statement | None:
         """The latest record of the subject whose value could be mended by this one."""

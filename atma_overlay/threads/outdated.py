@@ -24,6 +24,7 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.narrowing import narrowed
+from atma_overlay.state.own_names import OwnNames
 from atma_overlay.state.sameness import same_value
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case
@@ -79,7 +80,8 @@ class Conversation:
 def outdated_in(reader: LedgerReader, conversation: Conversation) -> list[tuple[Outdated, ...]]:
     """For each text its outdated stretches, in order."""
     known = _statements(reader, conversation)
-    worded = [_words_and_names(said.text) for said in conversation.said]
+    own = conversation.lexicon.names
+    worded = [_words_and_names(said.text, own) for said in conversation.said]
     names = sorted(frozenset().union(*worded))
     named = reader.with_terms("value", names, limit=MOST_VALUES) if names else []
     touched = {h.statement.slot for members in known.values() for h in members} | {h.statement.slot for h in named}
@@ -92,13 +94,13 @@ def outdated_in(reader: LedgerReader, conversation: Conversation) -> list[tuple[
     ]
 
 
-def _words_and_names(text: str) -> frozenset[str]:
-    return frozenset((*terms(text), *also_called(text, in_small_letters=True)))
+def _words_and_names(text: str, own: OwnNames) -> frozenset[str]:
+    return frozenset((*terms(text), *also_called(text, own, in_small_letters=True)))
 
 
-def _is_called(statement: Statement, said: str) -> bool:
+def _is_called(statement: Statement, said: str, own: OwnNames) -> bool:
     """Whether a sentence has another name of a value: *NYC*, where *New York City* was said."""
-    return as_recorded(said, calls(said), value=statement.value, norm=statement.norm) is not None
+    return as_recorded(said, calls(said, own), value=statement.value, norm=statement.norm, own=own) is not None
 
 
 def _statements(reader: LedgerReader, conversation: Conversation) -> dict[str, list[Held]]:
@@ -161,14 +163,17 @@ class _Judge:
         if _AS_PAST.search(said):
             return
         words = frozenset(terms(said))
-        slots = {slot: self._slots[slot] for word in _words_and_names(said) for slot in self._named.get(word, ())}
+        named = _words_and_names(said, self._lexicon.names)
+        slots = {slot: self._slots[slot] for word in named for slot in self._named.get(word, ())}
         if not any(self._is_gone(h) for members in slots.values() for h in members):
             return
         forgotten = next((h for members in slots.values() for h in members if self._is_forgotten(h, said)), None)
         if forgotten is not None:
             yield self._finding(forgotten, (start, start + len(said)))
             return
-        asked = Asked(said, self._at, self._speakers, askers=self._speakers, whose=whose, told=True)
+        asked = Asked(
+            said, self._at, self._speakers, askers=self._speakers, whose=whose, told=True, names=self._lexicon.names
+        )
         for premise in check_premises(slots, asked, view=View.CURRENT):
             if premise.verdict is not PremiseVerdict.OUTDATED:
                 continue
@@ -183,7 +188,7 @@ class _Judge:
         """Whether a sentence repeats what the user asked not to be used, which its value alone says."""
         value = held.statement.value
         named = len(value) >= SHORTEST_NAME and fold_case(value) in fold_case(said)
-        named = named or _is_called(held.statement, said)
+        named = named or _is_called(held.statement, said, self._lexicon.names)
         return named and held.standing.status is Status.RETRACTED and self._is_gone(held)
 
     def _is_about(self, held: Held, words: frozenset[str], said: str, *, granted: bool) -> bool:
@@ -194,7 +199,7 @@ class _Judge:
         statement = held.statement
         value = statement.value
         names = [part for part in value.split() if part[:1].isupper()]
-        if names and not any(part in said for part in names) and not _is_called(statement, said):
+        if names and not any(part in said for part in names) and not _is_called(statement, said, self._lexicon.names):
             return False
         if granted:
             return True

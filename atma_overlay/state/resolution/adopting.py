@@ -17,7 +17,6 @@ from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
 from atma_overlay.state.sameness import same_value
 from atma_overlay.state.terms import terms
-from atma_overlay.state.values import normalise
 from atma_overlay.state.which_one import of_another_one
 from atma_overlay.state.written import may_be_no_name
 
@@ -46,7 +45,7 @@ class Adopting:
             self._hand_over(candidate)
             return
         if candidate.attribute == BY_NAME:
-            named = self.links.mentioned(candidate.replaces or "", candidate.subject, said=candidate.evidence)
+            named = self.links.mentioned(candidate, replaced=True)
             if named is not None and named.value_kind in NAMED:
                 self.placing.replace_old(candidate.but(attribute=""), named)
             return
@@ -75,8 +74,8 @@ class Adopting:
 
     def _hand_over(self, candidate: Candidate) -> None:
         """What somebody had in hand, where one record tells of both: *Carla runs the Monday ops review*."""
-        norm, thing = normalise(candidate.replaces or ""), set(terms(candidate.doer or ""))
-        held = self.links.found("value", terms(candidate.replaces or ""), lambda s: same_value(s.norm, norm))
+        norm, thing = candidate.old_norm, set(terms(candidate.doer or ""))
+        held = self.links.found("value", terms(norm), lambda s: same_value(s.norm, norm))
         meant = [s for s in held if s.value_kind in NAMED and thing <= set(terms(s.evidence)) and thing]
         if len({s.slot for s in meant}) == 1 and not of_another_one(meant[0], candidate):
             self.placing.replace_old(candidate.but(attribute="", doer=None), meant[0])
@@ -95,7 +94,7 @@ class Adopting:
 
     def _adopt_for(self, candidate: Candidate, replaces: str) -> None:
         """A value that is told with what it replaces; with nothing known to replace, it opens a slot of its own."""
-        old = self.links.mentioned(replaces, candidate.subject, said=candidate.evidence)
+        old = self.links.mentioned(candidate, replaced=True)
         if old is not None and candidate.attribute in {BY_ACTOR, BY_THING} and old.slot.subject != candidate.subject:
             self._move_own_thing(candidate, old)
             return
@@ -154,13 +153,13 @@ class Adopting:
             and len(replaces.split()) <= _NAME_WORDS
             and candidate.value_kind in NAMED
         )
-        held = [s for s in self.workspace.statements(slot).values() if same_value(s.norm, normalise(replaces))]
+        held = [s for s in self.workspace.statements(slot).values() if same_value(s.norm, candidate.old_norm)]
         named = named and _SWITCHED.search(candidate.evidence.lower()) is not None
         if not named or held or candidate.change is not Change.TOLD or candidate.confidence < TOLD_TOGETHER:
             return False
         both = candidate.but(cardinality=Cardinality.MULTI)
-        self.placing.presuppose(both, slot, replaces)
-        self.placing.put(both, slot, contextual=True, replaces=normalise(replaces), change=Change.TOLD)
+        self.placing.presuppose(both, slot, replaces, norm=candidate.old_norm)
+        self.placing.put(both, slot, contextual=True, replaces=candidate.old_norm, change=Change.TOLD)
         return True
 
 
@@ -178,7 +177,7 @@ _ALL = frozenset("data code production prod hosting infra infrastructure deploym
 def _by_its_name(old: Statement, candidate: Candidate, replaces: str) -> bool:
     """*Swapped celery for Temporal*; *moved the podcast over to Audiobarn* leaves the podcast what it is."""
     pointed_at = any(f"{owner} {replaces}" in candidate.evidence for owner in ("the", "my", "our"))
-    return same_value(old.norm, normalise(replaces)) and not pointed_at
+    return same_value(old.norm, candidate.old_norm) and not pointed_at
 
 
 def _may_go(old: Statement, candidate: Candidate) -> bool:

@@ -44,7 +44,6 @@ from atma_overlay.state.resolution.adopting import TOLD_TOGETHER
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.sameness import amount_of, refines, same_value
 from atma_overlay.state.terms import terms, words
-from atma_overlay.state.values import normalise
 from atma_overlay.state.which_one import of_another_one
 from atma_overlay.state.written import may_be_no_name
 
@@ -82,7 +81,7 @@ class Leaving:
         """Place what stopped, each with what took its place where one did; the identities of what that used up."""
         used: set[int] = set()
         left = self._done_no_more([c for c in retired if c.attribute == BY_DOING and c.unit is None], set())
-        replaced = {normalise(c.replaces) for c in adopted if c.replaces}
+        replaced = {c.old_norm for c in adopted if c.replaces}
         for candidate in retired:
             had = candidate.attribute == BY_HAVING  # nothing takes the place of what is only had
             if (candidate.norm in replaced and not had) or candidate.attribute == BY_DOING:
@@ -126,7 +125,7 @@ class Leaving:
             old = self.links.had_until_now(candidate)
         else:
             by_value = candidate.part is Part.PARTED or candidate.attribute == BY_VALUE
-            old = self.links.mentioned(candidate.value, candidate.subject, said=candidate.evidence, by_value=by_value)
+            old = self.links.mentioned(candidate, by_value=by_value)
             old = old or self._post(candidate)
         if old is None or old.observation_id == self.observation.id:
             return None
@@ -148,7 +147,7 @@ class Leaving:
 
     def _post(self, candidate: Candidate) -> Statement | None:
         """The one post that is left by what it is called, whatever it is of: *treasurer [of our rowing club]*."""
-        called = normalise(candidate.value)
+        called = candidate.norm
         if not called or not left_as(candidate.value, candidate.evidence):
             return None
         held = self.links.found(
@@ -194,7 +193,7 @@ class Leaving:
             return False
         if candidate.change is not Change.NONE:
             return True
-        fresh = candidate.value_kind in NAMED and not self.links.names_known_value(candidate.value)
+        fresh = candidate.value_kind in NAMED and not self.links.names_known_value(candidate)
         if candidate.evidence != retired.evidence:
             named = naming_terms(candidate.attribute) & naming_terms(old.slot.attribute)
             return fresh and candidate.place > retired.place and bool(named) and candidate.confidence >= APPLY_AT

@@ -9,7 +9,6 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.links import Links
 from atma_overlay.state.sameness import same_value, spelled_alike
-from atma_overlay.state.values import normalise
 from atma_overlay.state.workspace import Workspace
 
 MAX_RETIREMENTS = 8
@@ -67,13 +66,13 @@ class Placing:
             candidate, old.slot, cardinality=old.cardinality, contextual=True, replaces=old.norm, change=Change.TOLD
         )
 
-    def presuppose(self, candidate: Candidate, slot: Slot, value: str) -> None:
+    def presuppose(self, candidate: Candidate, slot: Slot, value: str, *, norm: str) -> None:
         """Record what the telling of an end or a change takes for granted: that it was so until then."""
         start = candidate.evidence.find(value)
         offset = candidate.span[0] - candidate.evidence.find(candidate.value)
         span = (offset + start, offset + start + len(value)) if start >= 0 else candidate.span
         before = candidate.but(
-            act=Act.ASSERT, value=value, norm=normalise(value), span=span, replaces=None, change=Change.NONE,
+            act=Act.ASSERT, value=value, norm=norm, span=span, replaces=None, change=Change.NONE,
             basis=Basis.PRESUPPOSED, valid_to=None, temporary=False, valid_from=self.observation.observed_at,
         )  # fmt: skip
         self.put(before, slot, contextual=True)
@@ -93,8 +92,8 @@ def statement_of(candidate: Candidate, observation: Observation, slot: Slot) -> 
     """A candidate as a statement of a slot."""
     statement = _without_id(
         candidate, observation, slot, value=candidate.value, norm=candidate.norm, cardinality=candidate.cardinality,
-        contextual=False, replaces=candidate.replaces, change=candidate.change, affirmed=candidate.affirmed,
-        confidence=candidate.confidence,
+        contextual=False, replaces=candidate.replaced or candidate.replaces, change=candidate.change,
+        affirmed=candidate.affirmed, confidence=candidate.confidence,
     )  # fmt: skip
     return altered(statement, id=_statement_id(statement))
 

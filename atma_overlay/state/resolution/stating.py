@@ -32,7 +32,6 @@ from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.sameness import amount_of, refines, same_value
 from atma_overlay.state.templates import successor_of, told_apart
 from atma_overlay.state.terms import terms, word_set
-from atma_overlay.state.values import normalise
 from atma_overlay.state.which_one import of_another_one
 
 _SAYS_WHAT = re2.compile(
@@ -73,7 +72,7 @@ class Stating:
     def _assert(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> None:
         """In place of the one record that the wording leaves no doubt of, or beside what there is."""
         near, apart = ([], False) if _comes_beside(candidate) else self._near(candidate, active)
-        aligned = _replaced(candidate.replaces, near) or successor_of(candidate, near)
+        aligned = _replaced(candidate.old_norm, near) or successor_of(candidate, near)
         if aligned is not None:
             self.placing.put(surer(candidate, OPEN_AT), slot, replaces=aligned.norm, contextual=True)
             return
@@ -144,8 +143,8 @@ class Stating:
                 self.placing.put(candidate, slot, norm=taken[0].norm, contextual=True)
                 return
             if self._unheard_of(candidate, slot, active):
-                self.placing.presuppose(candidate, slot, candidate.value)
-        self.placing.put(candidate, slot, replaces=candidate.replaces)
+                self.placing.presuppose(candidate, slot, candidate.value, norm=candidate.norm)
+        self.placing.put(candidate, slot, replaces=candidate.replaced or candidate.replaces)
 
     def _take_for_granted(self, candidate: Candidate, slot: Slot, rivals: list[Statement]) -> None:
         """It competes with nothing that stands, unless it tells a change that the slot has not seen."""
@@ -175,7 +174,7 @@ class Stating:
     def _mend(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> None:
         """A correction mends the value that it contradicts: in its own slot, else what was just said of its kind."""
         if candidate.replaces is not None:
-            self.placing.put(candidate, slot, replaces=candidate.replaces)
+            self.placing.put(candidate, slot, replaces=candidate.replaced or candidate.replaces)
             return
         rivals = [
             s
@@ -271,9 +270,8 @@ def _beside(candidate: Candidate, old: Statement) -> bool:
     return several and elsewhere and candidate.known_attribute and candidate.change is Change.SINCE
 
 
-def _replaced(said: str | None, active: list[Statement]) -> Statement | None:
+def _replaced(norm: str, active: list[Statement]) -> Statement | None:
     """The one value of a slot that *from …* names, wholly or by its beginning: *£18* of *£18 a month*."""
-    norm = normalise(said) if said else ""
     if not norm:
         return None
     named = [s for s in active if (same_value(s.norm, norm) or refines(norm, s.norm))]
