@@ -124,10 +124,11 @@ class Adopting:
             if not self._from_unheard_of(candidate, slot, replaces):
                 self.stating.state(candidate.but(replaces=None))
         elif candidate.thing is not None:
-            known = candidate.but(attribute=candidate.thing, known_attribute=True, replaces=None)
+            known = candidate.but(attribute=candidate.thing, known_attribute=True)
             if not self._from_unheard_of(known, Slot(candidate.subject, candidate.thing), replaces):
                 one_of_several = _of_one_part(replaces, candidate.thing)
-                self.stating.state(known.but(cardinality=Cardinality.MULTI, cumulative=one_of_several))
+                alone = known.but(replaces=None, cardinality=Cardinality.MULTI, cumulative=one_of_several)
+                self.stating.state(alone)
         else:
             slot = Slot(candidate.subject, "switched_to")
             if not self._from_unheard_of(candidate, slot, replaces):
