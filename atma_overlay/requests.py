@@ -9,7 +9,6 @@ from functools import partial
 from itertools import chain
 
 from atma_overlay import deciding
-from atma_overlay import maintenance as m
 from atma_overlay.adoption import (
     BATCH,
     MAX_BATCH,
@@ -37,12 +36,15 @@ from atma_overlay.arguments import (
 )
 from atma_overlay.assembly import Assembly
 from atma_overlay.bounds import MAX_LIMIT
+from atma_overlay.deeds import Deed, state_flow
 from atma_overlay.effects import Compute, Flow
 from atma_overlay.erasure import Erasure, erase_flow
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.judge.estimate import Estimate
 from atma_overlay.language.zones import zone_named
+from atma_overlay.looking import Wanted, timeline_flow, why_flow
 from atma_overlay.ports.ledger import Residual, Settling
+from atma_overlay.promoting import promote_flow
 from atma_overlay.read_path import recall_flow
 from atma_overlay.reading.query import Query
 from atma_overlay.records import Act, DecisionState, Origin, Stage
@@ -115,12 +117,12 @@ class Requests(Assembly):
         limit: int | None = None, offset: int = 0,
     ) -> Flow[Timeline]:  # fmt: skip
         """The flow of `timeline`."""
-        wanted = m.Wanted(some(subject), some(attribute), self._past(known_at), Page(limit, offset))
-        return m.timeline_flow(scope, wanted, linker=self._linker)
+        wanted = Wanted(some(subject), some(attribute), self._past(known_at), Page(limit, offset))
+        return timeline_flow(scope, wanted, linker=self._linker)
 
     def why_(self, record_id: str, scope: Scope) -> Flow[Explanation]:
         """The flow of `why`."""
-        return m.why_flow(id_of(record_id, "record_id"), scope, now=self._clock(), linker=self._linker)
+        return why_flow(id_of(record_id, "record_id"), scope, now=self._clock(), linker=self._linker)
 
     def review_(self, scope: Scope, limit: int | None = None, offset: int = 0) -> Flow[tuple[Proposal, ...]]:
         """The flow of `review`."""
@@ -181,7 +183,7 @@ class Requests(Assembly):
         mended = None if value is None else well_formed(plain(redacted(value, self._redact)))
         words = well_formed(plain(redacted(what, self._redact)))
         by = origin_of(origin) or Origin.USER
-        return m.state_flow(self.writer, scope, m.Deed(act, well_formed(plain(what)), words, mended, at, by))
+        return state_flow(self.writer, scope, Deed(act, well_formed(plain(what)), words, mended, at, by))
 
     def erase_(
         self, scope: Scope, record_id: str | None, observation_id: str | None, *, everything: bool
@@ -259,7 +261,7 @@ class Requests(Assembly):
 
     def promote_(self, scope: Scope) -> Flow[WriteReceipt]:
         """The flow of `promote`."""
-        return m.promote_flow(self.writer, scope, shadow=self._store.plane("shadow"))
+        return promote_flow(self.writer, scope, shadow=self._store.plane("shadow"))
 
     def _past(self, known_at: datetime | None) -> datetime | None:
         """An instant that may be read as known: what is known later may still change (law 6)."""

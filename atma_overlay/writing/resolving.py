@@ -20,6 +20,7 @@ from atma_overlay.records import (
     Slot,
     Verdict,
 )
+from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.beginnings import beginning
 from atma_overlay.state.kept_rulings import Decided
@@ -67,6 +68,11 @@ def stated_rules(reader: LedgerReader) -> list[Stated]:
     rules = reader.contingencies()
     said = {o.id: o for o in reader.observations({c.observation_id for c in rules})} if rules else {}
     return [Stated(c, said[c.observation_id]) for c in rules if c.observation_id in said]
+
+
+def rules_of(reader: LedgerReader, scope: Scope) -> list[Stated]:
+    """Those that were stated where a scope may look."""
+    return [s for s in stated_rules(reader) if scope.admits(s.said.agent, s.said.session)]
 
 
 def replayed(

@@ -1,0 +1,100 @@
+"""Taking what the shadow plane observed over to the live one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from atma_overlay.changes import Changeset
+from atma_overlay.digest import digest
+from atma_overlay.effects import Compute, Flow, LedgerWrite, Stage
+from atma_overlay.judge.outcome import NOTHING, Outcome, split
+from atma_overlay.judge.settings import EXTRACTOR, MARKS
+from atma_overlay.outbox import MAX_OUTBOX
+from atma_overlay.ports.ledger import Ledger, LedgerReader
+from atma_overlay.records import (
+    Extraction,
+    HostLink,
+    Observation,
+    OutboxItem,
+    Staging,
+    Verdict,
+)
+from atma_overlay.retention import pruned_of
+from atma_overlay.scope import Scope
+from atma_overlay.views import WriteReceipt
+from atma_overlay.writing.composing import commit
+from atma_overlay.writing.writer import Writer
+
+
+def promote_flow(writer: Writer, scope: Scope, *, shadow: Ledger) -> Flow[WriteReceipt]:
+    """Feed what the shadow plane observed through the live write path.
+
+    The host has the texts already, so their links come along; persons' rulings and what retention made of the records
+    come along too, and what the host has not taken yet is handed over from the live plane.
+    """
+    yield Stage("maintain")
+    plane: _Shadow = yield Compute(lambda: shadow.read(scope, _shadow))
+    receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: _promote(reader, plane, writer, scope))
+    yield Stage(None)
+    return receipt.model_copy(update={"mode": writer.mode})
+
+
+@dataclass(frozen=True, slots=True)
+class _Shadow:
+    """What the shadow plane holds that the live one does not derive."""
+
+    observations: tuple[Observation, ...]
+    extractions: tuple[Extraction, ...]
+    links: tuple[HostLink, ...]
+    outbox: tuple[OutboxItem, ...]
+    verdicts: tuple[Verdict, ...]
+    pruned: tuple[Staging, ...]
+
+
+def _shadow(reader: LedgerReader) -> _Shadow:
+    observed = reader.observed_after(None)
+    ids = [o.id for o in observed]
+    return _Shadow(
+        tuple(observed), tuple(reader.extractions(ids)), tuple(reader.links(observation_ids=ids)),
+        tuple(reader.outbox(limit=MAX_OUTBOX)), tuple(reader.verdicts()), tuple(pruned_of(reader)),
+    )  # fmt: skip
+
+
+def _under_keys_of_their_own(reader: LedgerReader, said: Sequence[Observation]) -> list[Observation]:
+    """What the shadow plane observed; a text whose key stands for another one on the live plane comes under another.
+
+    A key is refused only to who hands a text over and may choose another: here both were taken in, and both are kept.
+    The live plane's text keeps the key; the other one's new key is drawn from its id, so that it is promoted once.
+    """
+    known = reader.ids_by_key([o.idempotency_key for o in said if o.idempotency_key])
+    texts = {o.id: o.text for o in reader.observations(known.values())}
+    taken = {key: texts[i] for key, i in known.items() if i in texts}
+    return [o if taken.get(o.idempotency_key or "", o.text) == o.text else _under_another_key(o) for o in said]
+
+
+def _under_another_key(observation: Observation) -> Observation:
+    return replace(observation, idempotency_key=digest("promoted under", observation.id))
+
+
+def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer, scope: Scope) -> tuple[Changeset, WriteReceipt]:
+    found, read = split(plane.extractions)
+    said = [o for o in plane.observations if scope.admits(o.agent, o.session)]
+    erased = reader.erased([o.id for o in said])  # by a version that left the shadow plane as it was
+    there = _under_keys_of_their_own(reader, [o for o in said if o.id not in erased])
+    batch = [(o, found.get(o.id, NOTHING)) for o in there]
+    by_judge = Outcome(found=read)
+    changes, receipt = commit(reader, batch, writer, to_host=False, rulings=plane.verdicts, judged=by_judge)
+    stored = {o.id for o in changes.observations}
+    records = {s.record_id for s in changes.standings if s.record_id == s.statement_id} & {
+        s.id for s in changes.statements
+    }
+    kept = [e for e in changes.extractions if not e.extractor.startswith(EXTRACTOR)]
+    kept += [e for e in plane.extractions if e.extractor.startswith(MARKS) and e.observation_id in stored]
+    return replace(
+        changes,
+        extractions=tuple(kept),
+        links=tuple(link for link in plane.links if link.observation_id in stored),
+        outbox=tuple(item for item in plane.outbox if item.observation_id in stored),
+        stagings=tuple(staging for staging in plane.pruned if staging.record_id in records),
+    ), receipt
