@@ -161,6 +161,8 @@ def test_what_only_its_setting_shows_to_be_told_of_nobody_retires_nothing(then: 
     [
         ("My dream job: I work at Google now", "Initech"),
         ("Funny story: I moved to Berlin last week", "Chicago"),
+        ("Big day, and not a joke: I moved to Berlin this morning.", "Chicago"),
+        ("Long day and no riddle: I quit Initech.", "Initech"),
         ("Homework is done. I moved to Berlin last week.", "Chicago"),
         ("I practise the piano daily. I live in Boston now.", "Chicago"),
         ("I practised my French all day. I moved to Lyon in May.", "Chicago"),

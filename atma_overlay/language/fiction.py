@@ -68,7 +68,7 @@ _IN_EARNEST = PatternSet(
     r"^\W*(?:(?:and|but|ok|okay|so|now|though|no|yes|well)\W+)*(?:in real life|irl|jokes? aside|joking aside"
     r"|all jokes aside|seriously though|really though|in all seriousness|on a serious note|out of character|ooc"
     r"|back to (?:reality|real life))\b|^\W*but (?:really|seriously|for real)\b",
-    r"\b(?:not (?:even )?(?:kidding|joking)|no joke|i'm (?:dead |totally |being )?serious)\b",
+    r"\b(?:not (?:even )?(?:kidding|joking|a joke|a drill)|no joke|i'm (?:dead |totally |being )?serious)\b",
 )
 """What ends a game or a joke: *game over*, *in real life …*, *but really, …*."""
 _CUT = re2.compile(r"\b(?:where|in which)$|^in ")

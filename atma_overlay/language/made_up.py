@@ -58,6 +58,8 @@ _MAY_HOLD = PatternSet(
 """Without one of these words no text is made up, sung or set."""
 _NEWS = frozenset("thanks thank thx sorry update re after since about regarding".split())
 """What opens a heading that only mentions a text: *thanks for the caption: …*."""
+_DENIED = frozenset("no not isn't ain't never without hardly".split())
+"""*And not a joke: …*: what is told is none."""
 _GOES_ON = frozenset(
     """please pls plz idea ideas draft for about in of from on by with without like where first third as again here
     one two practice exercise question questions answer answers title line lines sentence sentences test set prompt
@@ -89,6 +91,6 @@ def _is_heading(match: Any) -> bool:
     head = match.group("head").lower().split()
     after = match.group("after").lower()
     first = after.split()[0].strip("(,") if after else ""
-    if head and head[0] in _NEWS:
+    if (head and head[0] in _NEWS) or not _DENIED.isdisjoint(x.replace("’", "'") for x in head):
         return False
     return after[:1] in {"", ","} or first in _GOES_ON or first.isdigit()
