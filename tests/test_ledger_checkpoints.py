@@ -51,13 +51,19 @@ def comes_true(what: Callable[[], bool]) -> bool:
     return True
 
 
-def reach(path: Path, texts: list[str]) -> bool:
-    return comes_true(lambda: all(text.encode() in path.read_bytes() for text in texts))
+def reaches_the_file(ledger: SqlLedger, path: Path, first: int) -> bool:
+    """Whether three texts come to be in the file while others follow: a checkpoint leaves what is being read."""
+    texts = [say(ledger, first + each) for each in range(6)]
+    for following in range(40):
+        if all(text.encode() in path.read_bytes() for text in texts[:3]):
+            return True
+        time.sleep(0.05)
+        say(ledger, first + 6 + following)
+    return False
 
 
 def test_what_is_committed_reaches_the_file_behind_the_writes(ledger: SqlLedger, path: Path) -> None:
-    texts = [say(ledger, number) for number in range(6)]
-    assert reach(path, texts[:3])
+    assert reaches_the_file(ledger, path, 0)
 
 
 def test_a_checkpoint_that_fails_disturbs_no_write_and_the_next_one_is_tried() -> None:
@@ -194,8 +200,7 @@ def test_a_child_that_is_forked_off_meanwhile_runs_its_own(ledger: SqlLedger, pa
         if child == 0:
             ended = 1
             try:
-                texts = [say(ledger, 100 * (number + 1) + each) for each in range(6)]
-                ended = 0 if reach(path, texts[:3]) else 2
+                ended = 0 if reaches_the_file(ledger, path, 100 * (number + 1)) else 2
             finally:
                 os._exit(ended)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

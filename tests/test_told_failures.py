@@ -10,6 +10,7 @@ import pytest
 
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.ledger import open_ledger
 from atma_overlay.ports.host import HostItem, HostSearch
 
 ME = Scope(tenant="acme", user="u-1")
@@ -49,7 +50,8 @@ def test_a_host_that_is_away_is_told_of_by_its_error_alone(caplog: pytest.LogCap
 
 
 def test_a_ledger_that_is_away_is_told_of(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    overlay = Overlay(MemoryHost(), ledger=f"sqlite:///{tmp_path / 'memory.db'}")
-    overlay.close()
-    assert overlay.recall(PIN, scope=ME).degraded == "LedgerError"
+    ledger = open_ledger(f"sqlite:///{tmp_path / 'memory.db'}")
+    with Overlay(MemoryHost(), ledger=ledger) as overlay:
+        ledger.close()
+        assert overlay.recall(PIN, scope=ME).degraded == "LedgerError"
     assert told(caplog) == [("atma_overlay.recall", "recall goes on without the ledger: LedgerError")]
