@@ -18,7 +18,7 @@ from atma_overlay.changes import Changeset
 from atma_overlay.ledger import SqlLedger, checkpoints
 from atma_overlay.ledger.checkpoints import Checkpoints
 from atma_overlay.testing.ledger_erasure_rules import SECRET, secretive
-from atma_overlay.testing.ledger_samples import commit, observation, statement, told
+from atma_overlay.testing.ledger_samples import ALICE, commit, observation, statement, told
 
 PATIENCE = 10.0
 
@@ -84,47 +84,64 @@ def test_a_checkpoint_that_fails_disturbs_no_write_and_the_next_one_is_tried() -
     behind.close()
 
 
-def test_one_runs_at_a_time_and_what_is_committed_meanwhile_is_owed_one_more() -> None:
-    going, go_on, ran = threading.Event(), threading.Event(), []
+class Slow:
+    """A checkpoint that takes as long as it is let."""
 
-    def run() -> None:
-        ran.append(1)
-        going.set()
-        go_on.wait(PATIENCE)
+    def __init__(self) -> None:
+        self.going, self.go_on = threading.Event(), threading.Event()
+        self.ended = 0
 
-    behind = Checkpoints(run)
+    def __call__(self) -> None:
+        self.going.set()
+        self.go_on.wait(PATIENCE)
+        self.ended += 1
+
+
+def under_way(slow: Slow) -> Checkpoints:
+    behind = Checkpoints(slow)
     for _ in range(checkpoints.EVERY):
         behind.committed()
-    assert going.wait(PATIENCE)
+    assert slow.going.wait(PATIENCE)
+    return behind
+
+
+def test_one_runs_at_a_time_and_what_is_committed_meanwhile_is_owed_one_more() -> None:
+    slow = Slow()
+    behind = under_way(slow)
     for _ in range(5 * checkpoints.EVERY):
         behind.committed()
-    assert len(ran) == 1
-    go_on.set()
-    assert comes_true(lambda: len(ran) == 2)
+    assert slow.ended == 0
+    slow.go_on.set()
+    assert comes_true(lambda: slow.ended == 2)
     behind.close()
     time.sleep(0.05)
-    assert len(ran) == 2
+    assert slow.ended == 2
 
 
 def test_closing_waits_for_one_that_is_under_way_and_starts_none() -> None:
-    going, go_on, ended = threading.Event(), threading.Event(), []
-
-    def run() -> None:
-        going.set()
-        go_on.wait(PATIENCE)
-        ended.append(1)
-
-    behind = Checkpoints(run)
-    for _ in range(checkpoints.EVERY):
-        behind.committed()
-    assert going.wait(PATIENCE)
-    threading.Timer(0.1, go_on.set).start()
+    slow = Slow()
+    behind = under_way(slow)
+    threading.Timer(0.1, slow.go_on.set).start()
     behind.close()
-    assert ended == [1]
+    assert slow.ended == 1
     for _ in range(2 * checkpoints.EVERY):
         behind.committed()
     time.sleep(0.05)
-    assert ended == [1]
+    assert slow.ended == 1
+
+
+def test_a_write_is_stored_where_no_thread_is_to_be_had_and_the_next_one_asks_again(
+    ledger: SqlLedger, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", refuse)
+        for number in range(7):
+            say(ledger, number)
+    assert ledger.read(ALICE, lambda reader: len(reader.all_held())) == 7
+    assert reaches_the_file(ledger, path, 100)
 
 
 def test_a_closed_ledger_leaves_one_file_and_no_thread(ledger: SqlLedger, path: Path) -> None:
@@ -174,21 +191,12 @@ def _checkpoint_for_ever(path: Path, ready: Event, over: Event) -> None:
 
 
 def test_a_fork_waits_for_one_that_is_under_way() -> None:
-    going, go_on, ended = threading.Event(), threading.Event(), []
-
-    def run() -> None:
-        going.set()
-        go_on.wait(PATIENCE)
-        ended.append(1)
-
-    behind = Checkpoints(run)
-    for _ in range(checkpoints.EVERY):
-        behind.committed()
-    assert going.wait(PATIENCE)
-    threading.Timer(0.2, go_on.set).start()
+    slow = Slow()
+    behind = under_way(slow)
+    threading.Timer(0.2, slow.go_on.set).start()
     child = os.fork()
     if child == 0:
-        os._exit(0 if ended else 1)
+        os._exit(0 if slow.ended else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     behind.close()
 

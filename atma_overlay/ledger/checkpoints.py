@@ -41,11 +41,17 @@ class Checkpoints:
         self._at_it = threading.Lock()
 
     def committed(self) -> None:
-        """Count a commit, and have a checkpoint run where it is time; to be called by one writer at a time."""
+        """Count a commit, and have a checkpoint run where it is time; to be called by one writer at a time.
+
+        It raises nothing: what was committed is stored, whether or not a thread is to be had.
+        """
         self._commits += 1
         if self._commits >= EVERY and not self._owed and not self._closed:
             self._commits, self._owed = 0, True
-            self._workers.submit(self._checkpoint)
+            try:
+                self._workers.submit(self._checkpoint)
+            except RuntimeError:  # the system gives no more threads, or the interpreter is ending
+                self._owed = False
 
     @contextmanager
     def held_off(self) -> Iterator[None]:
