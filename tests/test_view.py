@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.language.events import Event
 from atma_overlay.language.view import infer_view
 from atma_overlay.views import View
 
@@ -44,7 +45,7 @@ def test_a_dated_query_is_read_within_the_period_that_it_names(row: dict[str, An
 
 @pytest.mark.parametrize("row", [r for r in labelled() if "before" in r], ids=lambda r: r["id"])
 def test_a_query_for_the_state_before_an_event_names_the_event(row: dict[str, Any]) -> None:
-    assert infer_view(row["query"], NOW).before_event == row["before"]
+    assert infer_view(row["query"], NOW).event == Event(row["before"], "before")
 
 
 @pytest.mark.parametrize(
@@ -180,7 +181,7 @@ def test_a_period_is_read_at_its_middle_and_a_bound_a_moment_before_it() -> None
     assert spring.period == (datetime(2024, 3, 1, tzinfo=UTC), datetime(2024, 6, 1, tzinfo=UTC))
     assert spring.as_of == datetime(2024, 4, 16, tzinfo=UTC)
     before = infer_view("Where did I live before 2020?", NOW)
-    assert (before.as_of, before.before_event) == (datetime(2019, 12, 31, 23, 59, 59, 999999, tzinfo=UTC), None)
+    assert (before.as_of, before.event) == (datetime(2019, 12, 31, 23, 59, 59, 999999, tzinfo=UTC), None)
 
 
 def test_a_change_is_asked_for_within_the_times_that_it_names() -> None:

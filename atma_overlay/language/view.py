@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
+from atma_overlay.language.events import Event
 from atma_overlay.language.periods import Period
 from atma_overlay.language.question import asking_part, is_past_form, tense
 from atma_overlay.language.times import TimeSpan, find_times, readable
-from atma_overlay.language.view_cues import Cue, cue, event_after, state_when, used_to
+from atma_overlay.language.view_cues import Cue, cue, event_after, spell_in, state_when, used_to
 from atma_overlay.views import View
 
 __all__ = ["Ordinal", "ViewRequest", "infer_view"]
@@ -25,16 +26,16 @@ class ViewRequest:
     """What a query asks for.
 
     `as_of` is the instant to read at: the middle of the period that is named, the last moment before a date
-    (*before 2020*). `period` is what a date of the query names. `before_event` is the event that a query for an
-    earlier state is counted from, in the words of the query. `standing` asks for the usual state, which a
-    suspension does not change. `cues` are what decided, for the trace.
+    (*before 2020*). `period` is what a date of the query names. `event` is what the query dates itself by instead,
+    in its own words (*before I joined Acme*): only the ledger may know when that was. `standing` asks for the usual
+    state, which a suspension does not change. `cues` are what decided, for the trace.
     """
 
     view: View
     as_of: datetime | None = None
     period: tuple[datetime, datetime] | None = None
     ordinal: Ordinal | None = None
-    before_event: str | None = None
+    event: Event | None = None
     standing: bool = False
     cues: tuple[str, ...] = ()
 
@@ -117,12 +118,15 @@ def _historical(reading: _Reading) -> ViewRequest | None:
     ordinal, found = _ordinal(reading)
     event = _event(reading)
     if event is not None and (reading.told_past or used_to(reading.question)):
-        return ViewRequest(View.HISTORICAL, before_event=event, cues=(f"before: {event}",))
+        return ViewRequest(View.HISTORICAL, event=Event(event, "before"), cues=(f"before: {event}",))
     if found is not None:
         return ViewRequest(View.HISTORICAL, ordinal=ordinal, cues=(str(found),))
     found = used_to(reading.question) or (cue("then", reading.question) if reading.told_past else None)
-    found = found or _when(reading)
-    return ViewRequest(View.HISTORICAL, cues=(str(found),)) if found is not None else None
+    while_so = _when(reading)
+    found = found or while_so
+    spell = while_so.text if while_so is not None else spell_in(reading.question)
+    during = Event(spell, "during") if spell is not None else None
+    return ViewRequest(View.HISTORICAL, event=during, cues=(str(found),)) if found is not None else None
 
 
 def _dated(reading: _Reading) -> ViewRequest | None:
@@ -171,12 +175,12 @@ def _event(reading: _Reading) -> str | None:
 
 
 def _when(reading: _Reading) -> Cue | None:
-    """*When I lived in Turin, which market ...?*: another past that the question lies in."""
+    """*When I lived in Turin, which market ...?*, *at the time of the move*: another past that the question lies in."""
     found = state_when(reading.question)
     if found is None or not reading.told_past:
         return None
     words = found[0].lower().split()
-    past = any(w in {"was", "were", "had", "did"} or is_past_form(w) for w in words[:6])
+    past = words[:1] == ["of"] or any(w in {"was", "were", "had", "did"} or is_past_form(w) for w in words[:6])
     return Cue("when", found[0]) if past else None
 
 

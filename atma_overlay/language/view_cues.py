@@ -26,6 +26,7 @@ _WHEN = r"(?:when|at (?:what|which) point|in (?:what|which) (?:year|month))"
 _OWNER = r"(?:my|our|the|his|her|its|their|\S+['’]s)"
 _FORMER = r"(?:previous|former|prior) [\p{L}-]+(?:[^\p{L}'’-]|$)"
 """Not a person whose possession is asked for: *the previous owner's lawyer*."""
+_SPELL = r"(?:my|our|his|her|their|\S+['’]s) (?:\S+ ){0,3}(?:years|days|time|stay|stint|phase|spell|period|era)"
 _ASK = r"(?:what|which|where|whom|who|how many|how much)"
 
 _SOURCES: dict[str, tuple[str, ...]] = {
@@ -115,7 +116,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         r"\bin (?:my|our|his|her|their|the) (?:\S+ ){0,3}(?:years|days|era|time|phase|period)\b",
         r"\b(?:in|at) (?:college|school|university|uni|high school)\b|\bas a (?:child|kid|teenager|teen|student)\b|"
         r"\bgrowing up\b",
-        r"\bduring (?:my|our|his|her|their) (?:\S+ ){0,3}(?:years|time|stay|stint|phase)\b",
+        rf"\b(?:during|throughout) {_SPELL}\b",
     ),
     "now": (
         r"\bnow\b|\bcurrent(?:ly)?\b|\bthese days\b|\bnowadays\b|\bat the moment\b|\bat present\b|\bpresently\b|"
@@ -136,8 +137,11 @@ _NOT_USED_TO = re2.compile(
 
 _EVENT = re2.compile(r"(?i)\b(?:before|prior to|until|till|up to)\s+((?:\S+\s*){1,12}?)(?:[,?!;]|\.\s|\.?$)")
 _WHEN_STATE = re2.compile(r"(?i)\b(?:when|while|whilst|back when|as long as|the time)\s+(\S.*?)(?:[,?!;]|\.\s|\.?$)")
+_IN_SPELL = re2.compile(
+    rf"(?i)\b(?:during|throughout|in) ({_SPELL}(?: (?:at|in|with|on|as|of) .*?)?)(?:[,?!;]|\.\s|\.?$)"
+)
 
-_CLAUSES = {"not_used_to": (_NOT_USED_TO,), "event": (_EVENT,), "when_state": (_WHEN_STATE,)}
+_CLAUSES = {"not_used_to": (_NOT_USED_TO,), "event": (_EVENT,), "when_state": (_WHEN_STATE,), "in_spell": (_IN_SPELL,)}
 _ALL = [
     *((name, re2.compile(f"(?i){source}")) for name, sources in _SOURCES.items() for source in sources),
     *((name, pattern) for name, patterns in _CLAUSES.items() for pattern in patterns),
@@ -192,6 +196,12 @@ def state_when(question: str) -> tuple[str, int] | None:
         if found.start() > 0 or "," in question[found.start() :]:
             return _clause(found)
     return None
+
+
+def spell_in(question: str) -> str | None:
+    """The spell that a question is asked about: *during my time at Acme*, *in our Leeds days*."""
+    found = _clause(_IN_SPELL.search(question)) if _has("in_spell", question) else None
+    return None if found is None else found[0]
 
 
 def _clause(found: Any) -> tuple[str, int] | None:

@@ -13,6 +13,7 @@ from atma_overlay.ports.host import HostSearch
 from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.reading.basis import with_basis
 from atma_overlay.reading.cues import asks_theme, asks_verbatim
+from atma_overlay.reading.events import dated_by_event
 from atma_overlay.reading.gather import Gathered, ask_once, gather, hits_of, search
 from atma_overlay.reading.premises import check_premises
 from atma_overlay.reading.provenance import with_hosts
@@ -79,12 +80,17 @@ def assemble(
     if guide is not None:
         request = guide.request(request, forced=query.view is not None or query.valid_at is not None)
         guide.reach(gathered, reader=ledger, scope=query.scope, linker=reader.linker)
+    dated = dated_by_event(
+        request, gathered, ranked, query=query.asked, subjects=subjects, asker=query.asker, lexicon=reader.lexicon,
+        now=query.now,
+    )  # fmt: skip
+    request, ranked = dated.request, dated.ranked
     gathered.archived = archived_of(
         ledger, gathered, query.scope, view=request.view, known_at=known_at, lifecycle=reader.touches is not None
     )
     question = Question(
         request, query.now, query.limit, lambda ids: _transitions(ledger, ids, query), lookup(ledger),
-        verbatim=asks_verbatim(query.asked), theme=asks_theme(query.asked),
+        verbatim=asks_verbatim(query.asked), theme=asks_theme(query.asked), aside=dated.aside,
     )  # fmt: skip
     selection = select(gathered, unarchived(ranked, gathered), question)
     if request.view is View.CURRENT:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterable, Sequence
 
-from atma_overlay.language.view import ViewRequest
 from atma_overlay.reading.chains import chains
+from atma_overlay.reading.events import in_spell
 from atma_overlay.reading.fusion import alternating, beside_chatter, fused
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.hosted import Hosted, still_said, unretracted
@@ -16,7 +16,6 @@ from atma_overlay.reading.rows import Evidence, live_row, row_of, untracked
 from atma_overlay.reading.selection import Question, Selection
 from atma_overlay.reading.spans import NEVER, Gone, live_text
 from atma_overlay.records import Held, Slot, Status
-from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import label_of
 from atma_overlay.state.terms import terms
 from atma_overlay.state.topics import of_theme
@@ -192,6 +191,8 @@ def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question
     shown: set[str] = set()
     asked, faint, later = _Packets(), _Packets(), _Packets()
     as_of = request.as_of
+    # What held at a time is as much about the question as what it says of the same slot before and after.
+    told = {r.held.statement.slot for r in ranked if r.strong} if as_of is not None else ()
     for r in ranked:
         held = r.held
         if held.standing.status in NEVER:
@@ -201,27 +202,22 @@ def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question
         label = label_of(held, at=question.at)
         if held.statement.id in shown:
             continue
-        fits = _in_spell(held, request) if as_of is not None else label is Label.HISTORICAL
+        fits = in_spell(held, request) if as_of is not None else label is Label.HISTORICAL
         group = [row_of(held, label, r.score)]
         if fits:
             shown.add(held.statement.id)
-            (asked if r.score >= FLOOR else faint).admit(group)
+            (asked if r.score >= FLOOR or held.statement.slot in told else faint).admit(group)
         elif r.strong:
             later.admit(group)
     untold = [g for g in later if not any(i in shown for row in g for i in row.record_ids)]
     leading = {r.held.statement.id for r in ranked if r.leads}
+    dating = {r.held.statement.id for r in ranked if r.held.statement.slot in question.aside}
     slots = {(row.subject, row.attribute) for g in asked for row in g}
     behind = {i for g in untold for row in g if (row.subject, row.attribute) in slots for i in row.record_ids}
-    out.groups = fused([*asked, *untold], unretracted(gathered), leading=leading | behind, behind=behind) + faint
+    out.groups = (
+        fused([*asked, *untold], unretracted(gathered), leading=leading | behind, behind=behind | dating) + faint
+    )
     return out
-
-
-def _in_spell(held: Held, request: ViewRequest) -> bool:
-    if request.period is not None:
-        start, end = request.period
-        standing = held.standing
-        return standing.valid_from < end and (standing.valid_to is None or standing.valid_to > start)
-    return request.as_of is not None and in_force(held.standing, at=request.as_of)
 
 
 def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> Selection:

@@ -11,7 +11,7 @@ from atma_overlay.ports.ledger import Judged
 from atma_overlay.reading.passages import shortened
 from atma_overlay.reading.rows import Evidence
 from atma_overlay.reading.unresolved import Lookup
-from atma_overlay.records import Held, Status
+from atma_overlay.records import Held, Slot, Status
 from atma_overlay.state.present import is_retired
 from atma_overlay.views import Label, Suppressed
 
@@ -64,6 +64,8 @@ class Question:
     """Whether exact words are asked for."""
     theme: bool = False
     """Whether all that is known of a theme is asked for."""
+    aside: frozenset[Slot] = frozenset()
+    """The slots of the event by which the query dates itself, which it does not ask for."""
 
 
 def within_budget(
