@@ -39,7 +39,8 @@ def announces(sentence: ReadSentence, lexicon: Lexicon) -> Attribute | None:
                 return found
         thing = clause.bare()
         if clause.verb in _CHANGING and thing is not None and len(clause.complements) == 1:
-            named = lexicon.by_noun(attribute_label(thing)) if not thing.is_name and thing.of is None else None
+            label = attribute_label(thing) if not thing.is_name and thing.of is None else ""
+            named = (lexicon.altered_by(label) or lexicon.by_noun(label)) if label else None
             if named is not None:
                 return named
     return None
@@ -75,6 +76,8 @@ def placed(candidate: Candidate, attribute: Attribute, turn: ReadTurn) -> Candid
             return _told_new(candidate, attribute)
     if not here or candidate.value_kind not in kinds.NAMED or candidate.part is not Part.STATEMENT:
         return candidate
+    if candidate.attribute == "be_in" and "place" not in attribute.values:
+        return candidate  # I changed jobs. I'm in Berlin now
     return _told_new(candidate, attribute)
 
 

@@ -118,9 +118,15 @@ def _name_then_noun(scene: Scene, phrase: Phrase) -> Candidate | None:
     closes = beside.end >= len(tokens) or tokens[beside.end].tag == t.PUNCT
     if not closes or tokens[beside.head].tag != t.NOUN:
         return None
+    if tokens[phrase.end + 1].tag == t.NOUN and tokens[phrase.end + 2].tag == t.GEN and beside.owner not in _OWNERS:
+        return None  # I've got a Pixel 6, battery's rubbish
     owner = owner_subject(beside, scene.turn)
     label = attribute_label(beside)
     return _relation(scene, owner, beside.head_lemma, phrase, phrase.core, phrase.end, label=label)
+
+
+_OWNERS = w.KIN | w.ACQUAINTANCES | w.PETS
+"""Who may own something without a word before them: *Rex, mum's dog*."""
 
 
 def _kind(scene: Scene, noun: str, phrase: Phrase, at: int) -> Candidate | None:

@@ -182,7 +182,7 @@ def is_known(word: str) -> bool:
     """Whether a word is an English one, or too short or long to tell; what digits end is none."""
     if not SHORTEST <= len(word) <= _LONGEST_WORD:
         return True
-    return word in w.VERB_FORMS or word in _jargon() or f"\n{word}\n" in _english().get(word[:2], "")
+    return word in w.VERB_FORMS or word in w.jargon() or f"\n{word}\n" in _english().get(word[:2], "")
 
 
 def is_a_name(word: str) -> bool:
@@ -205,11 +205,6 @@ def _names() -> tuple[frozenset[str], frozenset[str]]:
     """The names, and the first words of those that have several."""
     names = w.read_list("names.txt")
     return names, frozenset(n.split(" ", 1)[0] for n in names if " " in n)
-
-
-@lru_cache(maxsize=1)
-def _jargon() -> frozenset[str]:
-    return w.read_list("jargon.txt")
 
 
 @lru_cache(maxsize=1)

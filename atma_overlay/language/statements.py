@@ -30,6 +30,7 @@ from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.possessions import HAVING, possession
 from atma_overlay.language.scene import TYPED, Scene, bounded_past, implicit_first_person, value_text
 from atma_overlay.language.slot_changes import CHANGING, changed_to
+from atma_overlay.language.towns import is_no_place
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import attribute_label, joined_name, phrase_span, value_of
 from atma_overlay.language.verb_statements import (
@@ -266,7 +267,7 @@ def _matched(
         named = (
             scene.clause.verb in attribute.any_name_after and kind in kinds.NAMED and phrase.determiner in {"a", "an"}
         )
-        elsewhere = elsewhere or (attribute.id == "home_city" and _is_no_place(phrase))
+        elsewhere = elsewhere or (attribute.id == "home_city" and is_no_place(phrase, value_text(scene, phrase)[0]))
         if timed or elsewhere or not (named or scene.lexicon.admits(attribute, phrase, kind)):
             return
         lone = attribute.cardinality is Cardinality.SINGLE and kind in kinds.NAMED
@@ -324,17 +325,6 @@ def project_subject(phrase: Phrase | None, scene: Scene) -> str | None:
 
 _QUARTERS = frozenset("quarter district neighbourhood neighborhood suburb borough".split())
 """Parts of a town: who lives in one lives in the town, too."""
-_AREAS = frozenset(
-    """district coast island islands area valley quarter suburb suburbs region county village town city side end hill
-    hills bay peninsula highlands borders countryside province state neighbourhood neighborhood estate""".split()
-)
-
-
-def _is_no_place(phrase: Phrase) -> bool:
-    """*Moved to the Alder rotation*: a common noun behind a name is what one moved to, unless it is an area."""
-    head = phrase.tokens[phrase.head]
-    named = any(x.tag == t.NAME for x in phrase.tokens[phrase.core : phrase.head])
-    return phrase.determiner == "the" and head.tag != t.NAME and named and head.lower not in _AREAS
 
 
 def _listed(scene: Scene, phrase: Phrase) -> Iterator[tuple[str, tuple[int, int]]]:

@@ -57,7 +57,7 @@ def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> l
         text = token.text
         if text in _AS_WRITTEN:  # every other word
             out.append(tagged_as(token, *_AS_WRITTEN[text]))
-        elif _is_plain(token) and (not text[0].isupper() or (i == 0 and text in _NO_NAMES)):
+        elif _is_plain(token) and (not token.capital or (i == 0 and text in _NO_NAMES)):
             out.append(_common(token, after, out))
         else:
             out.append(_one(token, tokens[i + 1 : i + _BEHIND], out, known_names))

@@ -114,8 +114,9 @@ class Token:
 
     @property
     def capital(self) -> bool:
-        """Whether it starts with an upper-case letter."""
-        return self.text[:1].isupper()
+        """Whether it starts with an upper-case letter, or is written as *iPhone* and *eBay* are."""
+        text = self.text
+        return text[:1].isupper() or (text[1:2].isupper() and text[2:3].islower())
 
 
 @dataclass(slots=True, unsafe_hash=True)

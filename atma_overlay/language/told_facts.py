@@ -27,6 +27,7 @@ from atma_overlay.language.descriptions import takes_names, tells_origin
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
 from atma_overlay.language.scene import OPEN
+from atma_overlay.language.towns import is_no_town
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.records import Act, Cardinality, Change
 from atma_overlay.state.values import normalise
@@ -71,6 +72,7 @@ def _meant(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate 
         candidate = _gone_over(candidate, lexicon)
     if candidate.attribute == _RUNS_ON and candidate.change is Change.TOLD:
         candidate = _as_known(candidate, lexicon)
+    candidate = _of_two_by_one_noun(candidate, lexicon)
     if _by_title(candidate, turn, lexicon):
         candidate = _noted(candidate)
     if candidate.attribute in _ON_A_PLAN:
@@ -155,7 +157,15 @@ def _gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:
     if told and candidate.value.lower() in _NAMED_TWICE:
         return _noted(candidate.but(thing=None))
     known = _as_known(candidate, lexicon) if told else candidate
-    return _noted(candidate) if told and known is candidate and _no_town(candidate.value) else known
+    return _noted(candidate) if told and known is candidate and is_no_town(candidate.value) else known
+
+
+def _of_two_by_one_noun(candidate: Candidate, lexicon: Lexicon) -> Candidate:
+    """*My tablet is an iPad Pro*: of two attributes that share a noun, the one that the value is known for."""
+    known, thing = lexicon.attributes.get(candidate.attribute), lexicon.attributes.get(candidate.thing or "")
+    if known is None or thing is None or known is thing or set(known.nouns).isdisjoint(thing.nouns):
+        return candidate
+    return candidate.but(attribute=thing.id, cardinality=thing.cardinality)
 
 
 def _as_known(candidate: Candidate, lexicon: Lexicon) -> Candidate:
@@ -167,25 +177,8 @@ def _as_known(candidate: Candidate, lexicon: Lexicon) -> Candidate:
     return candidate.but(attribute=thing.id, cardinality=Cardinality.MULTI, confidence=sure)
 
 
-_TOWNS = frozenset(
-    """bath reading nice split cork orange mobile rugby deal sandwich battle boulder phoenix hull derby ware ash
-    lancaster paradise dale hope chester troy bend surprise normal""".split()
-)
-"""Towns that are everyday words."""
 _NAMED_TWICE = frozenset("phoenix halifax santander orange".split())
 """Towns that something else of many users is called after: who moves to one has moved house, or something else."""
-_DWELLINGS = frozenset("flat apartment unit block house villa suite lot cottage lodge".split())
-"""What has a number of its own that one lives at: *Flat 12*; a desk, a row and a room do not."""
-
-
-def _no_town(value: str) -> bool:
-    """*We moved to Scrum*, *I moved to Marketing*: one everyday word, which may be a team or a way of working."""
-    word, _, number = value.lower().partition(" ")
-    somewhere = word in _TOWNS or (bool(number) and word in _DWELLINGS)
-    counted = number.isdigit() or len(number) == 1  # Level 2, Plan B
-    return word in w.common_words() and not somewhere and (not number or counted)
-
-
 _ADDRESS = re2.compile(r"^\d{1,5}[a-zA-Z]? \p{Lu}")
 """*I moved to 8 Harbour View*: a house with its number is no town."""
 

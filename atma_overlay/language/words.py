@@ -202,6 +202,12 @@ def short_words() -> frozenset[str]:
     return read_list("short_words.txt")
 
 
+@lru_cache(maxsize=1)
+def jargon() -> frozenset[str]:
+    """Words of trades and chats that stand in no dictionary and are no names: *backend*, *infra*."""
+    return read_list("jargon.txt")
+
+
 _ELSE_ADJECTIVES = ("clear",)
 """Verbs whose base form is an adjective as a rule: *the rash cleared up*, *is it clear?*."""
 _ELSE_NOUNS = ("slip",)

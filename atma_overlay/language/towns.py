@@ -1,0 +1,57 @@
+"""Whether what somebody moved to may be a place to live in: *York*, but not *our Dublin office*, *Sales*, *Google*."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from atma_overlay.language import tags as t
+from atma_overlay.language import words as w
+from atma_overlay.language.phrases import Phrase
+
+__all__ = ["is_no_place", "is_no_town"]
+
+_AREAS = frozenset(
+    """district coast island islands area valley quarter suburb suburbs region county village town city side end hill
+    hills bay peninsula highlands borders countryside province state neighbourhood neighborhood estate""".split()
+)
+_TOWNS = frozenset(
+    """bath reading nice split cork orange mobile rugby deal sandwich battle boulder phoenix hull derby ware ash
+    lancaster paradise dale hope chester troy bend surprise normal wells barnes woods springs banks falls""".split()
+)
+"""Towns that are everyday words."""
+_LETTERS = frozenset("nyc la sf dc uk us usa uae nz kl hk sg atl philly".split())
+"""Places that go by their letters; *QA* and *R&D* do not."""
+_DWELLINGS = frozenset("flat apartment unit block house villa suite lot cottage lodge".split())
+"""What has a number of its own that one lives at: *Flat 12*; a desk, a row and a room do not."""
+_LONGEST_LETTERS = 4
+
+
+def is_no_place(phrase: Phrase, value: str) -> bool:
+    """*Moved to the Alder rotation*, *to our Dublin office*, *to Google*: what one moved to, and where nobody lives.
+
+    Args:
+        phrase: what names it.
+        value: the same as it is kept.
+    """
+    head = phrase.tokens[phrase.head]
+    if phrase.determiner is None and phrase.owner is None:
+        return value.lower() in _firms()
+    named = any(x.tag == t.NAME for x in phrase.tokens[phrase.core : phrase.head])
+    whose = phrase.determiner == "the" or phrase.owner is not None
+    return whose and head.tag != t.NAME and named and head.lower not in _AREAS | w.DWELLINGS
+
+
+def is_no_town(value: str) -> bool:
+    """*We moved to Scrum*, *to Sales*, *to QA*: an everyday word, or letters, may be a team or a way of working."""
+    word, _, number = value.lower().partition(" ")
+    if word in _TOWNS or (number and word in _DWELLINGS):
+        return False
+    letters = value.isupper() and len(value) <= _LONGEST_LETTERS and word not in _LETTERS
+    everyday = not w.common_words().isdisjoint({word, w.lemma_of_noun(word)}) or word in w.jargon()
+    counted = number.isdigit() or len(number) == 1  # Level 2, Plan B
+    return letters or (everyday and (not number or counted))
+
+
+@lru_cache(maxsize=1)
+def _firms() -> frozenset[str]:
+    return frozenset(name.lower() for name in w.read_lines("firms.txt"))
