@@ -44,6 +44,7 @@ def values(attribute: str, *texts: str) -> list[str]:
         "I moved to Acme's London office.",
         "I've moved to their Berlin branch.",
         "She moved me to our Paris team.",
+        "I moved to Berlin time.",
     ],
 )
 def test_who_moves_to_a_firm_a_team_or_an_office_has_not_left_town(moved: str) -> None:
@@ -52,7 +53,7 @@ def test_who_moves_to_a_firm_a_team_or_an_office_has_not_left_town(moved: str) -
 
 @pytest.mark.parametrize(
     "town",
-    ["Wells", "NYC", "LA", "Sunnyvale", "Bakewell", "Kings Heath", "Ocean Beach", "Hull", "the York area"],
+    ["Wells", "NYC", "LA", "Sunnyvale", "Bakewell", "Kings Heath", "Hull", "York full time", "the York area"],
 )  # fmt: skip
 def test_who_moves_to_a_town_has(town: str) -> None:
     assert [before for before, _ in applied("I live in Leeds.", f"I moved to {town}.")] == ["Leeds"]
@@ -111,3 +112,45 @@ def test_of_two_attributes_that_share_a_noun_the_value_tells_which() -> None:
 
 def test_what_is_wrong_with_a_thing_is_no_name_of_something_of_its_own() -> None:
     assert [r.subject for r in told("I've got a Pixel 6, battery's rubbish").records] == ["user"]
+
+
+@pytest.mark.parametrize(
+    ("stands", "done"),
+    [
+        ("My manager is Dana.", "I manage Priya now."),
+        ("My manager is Dana.", "I now manage Priya and Tom."),
+        ("My employer is Hooli.", "I employ Priya now."),
+    ],
+)
+def test_to_whom_the_speaker_does_so_is_not_who_does_so_to_the_speaker(stands: str, done: str) -> None:
+    assert applied(stands, done) == []
+
+
+@pytest.mark.parametrize(
+    ("stands", "told_for_one"),
+    [
+        ("I use Vim.", "I use Emacs for org mode now."),
+        ("I use Vim.", "I use VS Code at work now."),
+        ("I take sertraline.", "I take ibuprofen now for my knee."),
+        ("I'm reading Dune.", "I'm reading Emma to my son now."),
+        ("I'm reading Dune.", "I'm reading Emma for class now."),
+        ("I work at Hooli.", "I freelance for Acme now."),
+        ("I drive a Golf.", "My company gave me a Tesla."),
+    ],
+)
+def test_what_the_later_sentence_alone_tells_for_a_purpose_is_at_most_proposed(stands: str, told_for_one: str) -> None:
+    assert applied(stands, told_for_one) == []
+
+
+@pytest.mark.parametrize(
+    ("stands", "told_whole"),
+    [
+        ("I use Vim.", "I use Emacs now."),
+        ("I use Vim.", "I use Emacs for everything now."),
+        ("I learn Spanish on Duolingo.", "I'm using Pimsleur for Spanish now, I ditched Duolingo."),
+        ("My phone is a Fairphone.", "I bought myself a Pixel 8 for my birthday, it's my phone now."),
+        ("I take sertraline for anxiety.", "I take fluoxetine for anxiety now."),
+    ],
+)
+def test_what_is_told_of_the_same_or_of_all_changes_it(stands: str, told_whole: str) -> None:
+    assert len(applied(stands, told_whole)) == 1

@@ -12,8 +12,14 @@ __all__ = ["is_no_place", "is_no_town"]
 
 _AREAS = frozenset(
     """district coast island islands area valley quarter suburb suburbs region county village town city side end hill
-    hills bay peninsula highlands borders countryside province state neighbourhood neighborhood estate""".split()
+    hills bay peninsula highlands borders countryside province state neighbourhood neighborhood estate
+    centre center downtown uptown outskirts beach harbour harbor square park way""".split()
 )
+_KINDS = frozenset(
+    """time hours office branch team site campus desk shift account project squad rotation style rules pricing plan
+    model format mode notation layout syntax licence license""".split()
+)
+"""What goes by a name, and is no place, without a word before it, too: *Berlin time*."""
 _TOWNS = frozenset(
     """bath reading nice split cork orange mobile rugby deal sandwich battle boulder phoenix hull derby ware ash
     lancaster paradise dale hope chester troy bend surprise normal wells barnes woods springs banks falls""".split()
@@ -34,11 +40,14 @@ def is_no_place(phrase: Phrase, value: str) -> bool:
         value: the same as it is kept.
     """
     head = phrase.tokens[phrase.head]
-    if phrase.determiner is None and phrase.owner is None:
-        return value.lower() in _firms()
+    bare = phrase.determiner is None and phrase.owner is None
+    if bare and value.lower() in _firms():
+        return True
     named = any(x.tag == t.NAME for x in phrase.tokens[phrase.core : phrase.head])
-    whose = phrase.determiner == "the" or phrase.owner is not None
-    return whose and head.tag != t.NAME and named and head.lower not in _AREAS | w.DWELLINGS
+    if bare:  # I moved to London full time
+        return named and head.lower in _KINDS and phrase.tokens[phrase.head - 1].tag == t.NAME
+    known = phrase.determiner == "the" or phrase.owner is not None
+    return known and head.tag != t.NAME and named and head.lower not in _AREAS | w.DWELLINGS
 
 
 def is_no_town(value: str) -> bool:

@@ -8,10 +8,12 @@ open. Where neither names one of the other's, a retirement is proposed and not a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 import re2
 
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import COUNTED, TIMED
 from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.words import (
@@ -23,7 +25,7 @@ from atma_overlay.language.words import (
     TIME_NOUNS,
     verb_lemma,
 )
-from atma_overlay.records import Statement
+from atma_overlay.records import Change, Statement
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.terms import STOP_WORDS, stem, terms
 
@@ -72,13 +74,45 @@ def other_circumstances(old: Statement, told: Candidate | Statement) -> bool:
     """
     before = _of(old)
     if not before:
-        return False
+        return _only_told_for_one(old, told)
     after = _of(told)
     if not after:
         return False
     # For unit tests, for end-to-end tests: two of a kind.
     compounds = len(before) == len(after) == _COMPOUND and len(before & after) == 1
     return compounds or before.isdisjoint(after)
+
+
+_NOW = "(?: (?:now|these days|nowadays|currently|at the moment|instead))?"
+_BEHIND = re2.compile(
+    rf"^{_NOW} (?P<for>(?:for|at|during|on|to (?P<whom>my|our)) [^,.;:!?]{{2,60}}?){_NOW}(?:[,.;:!?]|$)"
+)
+_CHANGING = frozenset("switch move change migrate upgrade replace swap convert cut go buy get".split())
+"""Verbs that tell a change whatever it is for."""
+_FOR_ALL = frozenset(map(stem, "everything anything all".split()))
+
+
+def _only_told_for_one(old: Statement, told: Candidate | Statement) -> bool:
+    """*I use Vim*, *I use Emacs for org mode now*: what the later sentence alone tells, right behind the value."""
+    if told.change is Change.NONE or told.value_kind in COUNTED or told.value_kind in TIMED:
+        return False
+    said = told.evidence.lower()
+    behind = _BEHIND.match(said.partition(told.value.lower())[2])
+    if behind is None or _FOR_ONESELF.search(said) is not None:
+        return False
+    if any(verb_lemma(x) in _CHANGING for x in said.split()):
+        return False
+    found = _circumstances(behind.group("for"), _NAMES) - _own_words(old.slot.attribute)
+    of_its_own = {x for x in found if x.isalpha()} - _FOR_ALL - set(terms(old.evidence))
+    return bool(of_its_own) or behind.group("whom") is not None
+
+
+@cache
+def _own_words(attribute: str) -> frozenset[str]:
+    """The stems of what a slot is called and asked for by: *for taking notes* says nothing more of a note app."""
+    known = default_extractor().lexicon.attributes.get(attribute)
+    said = (attribute.replace("_", " "), *(known.nouns if known else ()), *(known.cues if known else ()))
+    return frozenset(x for words in said for x in terms(words)) - {"work"}
 
 
 _COMPOUND = 2
@@ -91,7 +125,7 @@ _ONE_MORE = re2.compile(
     r"(?:(?:my|the|our|his|her) [\p{L}-]+|work|school|college|uni|university|travel\w*|kids|children|\p{L}+ing)\b"
     r"|\b(?:bought|got|gave|getting|ordered) (?:my|our|his|her|the) \p{L}+ an? "
     r"|\b(?:company|employer|work|boss|office) (?:gave|issued|lent|handed) (?:me|us) an? "
-    r"(?:phone|mobile|laptop|tablet|car|van|bike)\b"
+    r"|\b(?:freelanc|moonlight|consult|volunteer)\p{L}* (?:for|at|with) "
     r"|\ba (?:second|spare|backup|burner|loaner) |\ba (?:work|company) (?:phone|mobile|laptop|car|van|bike)\b"
     r"|\b(?:weekend|evening|saturday|sunday|side|second|summer|holiday|temp) (?:job|gig|shifts?)\b"
     r"|\bwork(?:ing)? (?:\p{L}+ ){1,4}for (?:a|one|two|three|the) (?:day|week|fortnight|month|weekend)s?\b"

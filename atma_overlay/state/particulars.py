@@ -133,6 +133,8 @@ def of_another_slot(candidate: Candidate, old: Statement, *, known: str | None =
         old: what stands, in a slot that goes by another name.
         known: the known attribute that is told of, where it is not the candidate's.
     """
+    if known is None and _is_who_does_so(old.slot.attribute, candidate.attribute):
+        return True
     told = known or (candidate.attribute if candidate.known_attribute else None)
     known_slot = old.slot.attribute in default_extractor().lexicon.attributes
     if told not in {None, old.slot.attribute} and known_slot:
@@ -142,6 +144,12 @@ def of_another_slot(candidate: Candidate, old: Statement, *, known: str | None =
     if part and candidate.thing != old.slot.attribute:
         return True
     return another_thing(old, candidate)
+
+
+def _is_who_does_so(attribute: str, verb: str) -> bool:
+    """*My manager is Dana*, *I manage Priya now*: who does so to the speaker is not to whom the speaker does so."""
+    stems = (verb, verb.removesuffix("e"))
+    return verb_lemma(verb) == verb and any(attribute == f"{x}{end}" for x in stems for end in ("er", "or"))
 
 
 def another_thing(old: Statement, told: Candidate | Statement) -> bool:
