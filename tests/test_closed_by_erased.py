@@ -7,7 +7,9 @@ from datetime import timedelta
 import pytest
 
 from atma_overlay import Overlay, StateRecord, WriteReceipt
-from tests.dated_worlds import FIRST, ME, World, applied, opened
+from atma_overlay.changes import Changeset
+from tests.dated_worlds import FIRST, ME, Said, World, applied, current, opened
+from tests.lawful_worlds import observations, replayed
 
 LEDGERS = pytest.mark.parametrize("url", ["memory://", "sqlite:"])
 
@@ -27,7 +29,7 @@ def record_of(world: World, value: str) -> StateRecord:
 def retirements(world: World, record: StateRecord) -> list[tuple[str, str]]:
     """The applied transitions out of a record: what `why` shows of it."""
     shown = world.overlay.why(record.id, scope=ME).transitions
-    return [(t.from_id, t.kind.value) for t in shown if t.state == "applied"]
+    return [(t.from_id, t.kind.value) for t in shown if t.state == "applied" and t.to_id != record.id]
 
 
 @LEDGERS
@@ -85,3 +87,50 @@ def test_what_a_person_does_to_a_closed_record_retires_it_instead_and_undone_lea
         world.overlay.undo(by_hand.id, scope=ME)
         assert record_of(world, "Leeds").status == "invalidated"
         assert retirements(world, record_of(world, "Leeds")) == [(leeds.id, "replaced")]
+
+
+def lived(world: World, *history: Said | tuple[Said]) -> None:
+    """Have utterances told, and in between (in brackets) erased; a replay changes nothing after any of them."""
+    for each in history:
+        if isinstance(each, Said):
+            world.hand([each])
+        else:
+            said = [o for o in observations(world) if (o.text, o.observed_at) == (each[0].text, each[0].at)]
+            world.overlay.erase(observation_id=said[0].id, scope=ME)
+        assert replayed(world) == Changeset()
+
+
+LEEDS, KIEL = Said("I live in Leeds.", 1), Said("Correction: I live in Kiel.", 0, 1)
+
+
+@LEDGERS
+def test_a_correction_that_was_closed_stays_so_whatever_it_is_read_to_mend_by_late_arrivals(url: str) -> None:
+    with opened(url) as world:
+        lived(world, LEEDS, KIEL, (LEEDS,), Said("I moved to York.", 0))
+        kiel = record_of(world, "Kiel")
+        assert (kiel.status, retirements(world, kiel)) == ("invalidated", [(kiel.id, "replaced")])
+        assert record_of(world, "York").status == "corrected"
+        lived(world, Said("I no longer live in York.", 0))
+        assert (record_of(world, "Kiel").status, current(world, "home_city")) == ("invalidated", [])
+
+
+@LEDGERS
+def test_a_closure_that_was_overtaken_is_kept_for_words_that_are_read_otherwise(url: str) -> None:
+    forget = Said("Please forget what I told you about my city.", 1)
+    leeds, again = Said("I live in Leeds.", 0, 1), Said("I live in Leeds.", 0)
+    with opened(url) as world:
+        lived(world, leeds, forget, Said("Correction: I live in Kiel.", 0), (leeds,), again)
+        kiel = record_of(world, "Kiel")
+        assert (kiel.status, retirements(world, kiel)) == ("retracted", [(kiel.id, "retracted")])
+        assert kiel.valid_to == FIRST
+
+
+@LEDGERS
+def test_a_record_is_closed_no_sooner_than_all_that_it_had_at_that_instant_was_said(url: str) -> None:
+    gone = Said("We no longer use Jenkins.", 0, 1)
+    with opened(url) as world:
+        lived(world, gone, Said("We switched from Buildkite to Jenkins.", 0), (gone,))
+        lived(world, Said("We use Jenkins for CI.", 1), Said("We use Jenkins for CI.", 0))
+        assert [r.observed_at for r in world.timeline(attribute="ci_system").records if r.status == "active"] == [
+            FIRST + timedelta(hours=1)
+        ]

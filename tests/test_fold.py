@@ -25,7 +25,7 @@ from atma_overlay.records import (
 )
 from atma_overlay.state.adjudication import Answer, RulesLinker, pair_key
 from atma_overlay.state.fold import fold_slot, in_force
-from atma_overlay.state.folded import Closure, Folded
+from atma_overlay.state.folded import Closure, Folded, Words, words_of
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 CITY = Slot("user", "home_city")
@@ -67,14 +67,16 @@ def says(value: str, at: int, *, act: Act = Act.ASSERT, **fields: object) -> Sta
     return replace(statement, **fields)  # type: ignore[arg-type]  # fields of a statement
 
 
-def closure(record: str, at: datetime, *members: str, kind: Kind = Kind.REPLACED) -> Closure:
-    """By something erased on a day, of a record with these members."""
-    told = Transition("tr_1", CITY, record, "gone", kind, "o?", "rules/1", "", 0.9, at, at)
-    return Closure(told, frozenset({record, *members}))
+def closed(
+    record: Statement, at: datetime, *members: Statement, kind: Kind = Kind.REPLACED
+) -> dict[Words, Closure]:  # fmt: skip
+    """By something erased on a day, a record with these members."""
+    told = Transition(f"tr_{record.id}", CITY, record.id, "gone", kind, "o?", "rules/1", "", 0.9, at, at)
+    return {words_of(record): Closure(told, frozenset(map(words_of, (record, *members))))}
 
 
 def fold(
-    *statements: Statement, rulings: dict[str, Answer] | None = None, closures: dict[str, Closure] | None = None
+    *statements: Statement, rulings: dict[str, Answer] | None = None, closures: dict[Words, Closure] | None = None
 ) -> Folded:
     return fold_slot(statements, linker=RulesLinker(), rulings=rulings or {}, closures=closures or {})
 
@@ -237,32 +239,32 @@ def test_bounded_statements_of_one_value_that_touch_are_one_record() -> None:
 
 
 def test_an_erased_successor_leaves_the_record_closed_and_nothing_in_its_place() -> None:
-    closed = {"Leeds@0": closure("Leeds@0", day(10), "Leeds@5")}
-    folded = fold(says("Leeds", 0), says("Leeds", 5), closures=closed)
+    closures = closed(says("Leeds", 0), day(10), says("Leeds", 5))
+    folded = fold(says("Leeds", 0), says("Leeds", 5), closures=closures)
     assert spells(folded) == [("Leeds@0", Status.INVALIDATED, 0, 10)]
     assert [(d.from_id, d.to_id, d.kind) for d in folded.closed] == [("Leeds@0", "gone", Kind.REPLACED)]
-    later = fold(says("Leeds", 0), says("Leeds", 20), closures=closed)
+    later = fold(says("Leeds", 0), says("Leeds", 20), closures=closures)
     assert spells(later) == [("Leeds@0", Status.INVALIDATED, 0, 10), ("Leeds@20", Status.ACTIVE, 20, None)]
 
 
 def test_a_closure_gives_way_to_a_late_arrival_that_retired_the_record_before() -> None:
-    folded = fold(says("Leeds", 0), says("Hull", 5), closures={"Leeds@0": closure("Leeds@0", day(10))})
+    folded = fold(says("Leeds", 0), says("Hull", 5), closures=closed(says("Leeds", 0), day(10)))
     assert moves(folded) == [("Leeds@0", "Hull@5", Kind.REPLACED)]
-    assert (folded.closed, folded.overtaken) == ((), frozenset({"tr_1"}))
+    assert (folded.closed, [(d.from_id, d.to_id) for d in folded.overtaken]) == ((), [("Leeds@0", "gone")])
 
 
 def test_a_closure_is_of_the_record_that_a_late_arrival_makes_of_its_own() -> None:
-    folded = fold(says("Leeds", 0), says("Leeds", 5), closures={"Leeds@5": closure("Leeds@5", day(10))})
+    folded = fold(says("Leeds", 0), says("Leeds", 5), closures=closed(says("Leeds", 5), day(10)))
     assert spells(folded) == [("Leeds@0", Status.INVALIDATED, 0, 10)]
     assert [(d.from_id, d.to_id) for d in folded.closed] == [("Leeds@0", "gone")]
 
 
 def test_a_record_that_was_closed_and_is_then_retracted_has_the_retraction_alone_to_retire_it() -> None:
     retracted = says("Leeds", 12, act=Act.RETRACT)
-    folded = fold(says("Leeds", 0), retracted, closures={"Leeds@0": closure("Leeds@0", day(10))})
+    folded = fold(says("Leeds", 0), retracted, closures=closed(says("Leeds", 0), day(10)))
     assert spells(folded) == [("Leeds@0", Status.RETRACTED, 0, 10)]
     assert moves(folded) == [("Leeds@0", None, Kind.RETRACTED)]
-    assert (folded.closed, folded.overtaken) == ((), frozenset({"tr_1"}))
+    assert (folded.closed, [(d.from_id, d.to_id) for d in folded.overtaken]) == ((), [("Leeds@0", "gone")])
 
 
 @pytest.mark.parametrize(
@@ -270,8 +272,8 @@ def test_a_record_that_was_closed_and_is_then_retracted_has_the_retraction_alone
     [(Kind.RETRACTED, Status.RETRACTED), (Kind.ENDED, Status.INVALIDATED), (Kind.CORRECTED, Status.INVALIDATED)],
 )
 def test_an_erased_cause_revives_nothing(kind: Kind, status: Status) -> None:
-    closed = {"Leeds@0": closure("Leeds@0", day(10), kind=kind)}
-    assert spells(fold(says("Leeds", 0), closures=closed)) == [("Leeds@0", status, 0, 10)]
+    closures = closed(says("Leeds", 0), day(10), kind=kind)
+    assert spells(fold(says("Leeds", 0), closures=closures)) == [("Leeds@0", status, 0, 10)]
 
 
 def test_several_values_stand_side_by_side_and_one_can_end() -> None:

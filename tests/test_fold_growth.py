@@ -14,7 +14,8 @@ from atma_overlay.hosts import MemoryHost
 from atma_overlay.records import Act, Cardinality, Kind, Statement
 from atma_overlay.state.adjudication import Answer, RulesLinker
 from atma_overlay.state.fold import Fold, fold_slot
-from tests.test_fold import closure, day, says
+from atma_overlay.state.folded import Closure, Words
+from tests.test_fold import closed, day, says
 
 ME = Scope(tenant="acme", user="u-1")
 
@@ -77,12 +78,12 @@ def test_a_fold_that_goes_on_is_the_fold_of_all(said: list[Statement], cut: int,
 def test_a_fold_with_closures_that_goes_on_is_the_fold_of_all(
     data: st.DataObject, said: list[Statement], ordered: bool
 ) -> None:
-    closures = {}
+    closures = dict[Words, Closure]()
     for head in data.draw(st.lists(st.sampled_from(said), max_size=3, unique_by=lambda s: s.id)):
-        members = {head.id, *(s.id for s in data.draw(st.lists(st.sampled_from(said), max_size=2)))}
+        members = data.draw(st.lists(st.sampled_from(said), max_size=2))
         kind = data.draw(st.sampled_from([Kind.REPLACED, Kind.RETRACTED, Kind.CORRECTED]))
         at = head.valid_from + timedelta(days=data.draw(st.integers(0, 8)))
-        closures[head.id] = closure(head.id, at, *members, kind=kind)
+        closures |= closed(head, at, *members, kind=kind)
     whole = fold_slot(said, linker=RulesLinker(), rulings={}, closures=closures)
     fold = Fold(linker=RulesLinker(), rulings={}, closures=closures)
     handed = said if ordered else data.draw(st.permutations(said))
@@ -123,7 +124,7 @@ def test_facts_about_different_things_retire_nothing_of_one_another() -> None:
 
 def test_a_slot_with_a_closure_asks_no_more_pairs_for_each_statement() -> None:
     linker = Counting()
-    fold = Fold(linker=linker, rulings={}, closures={"value00000x@0": closure("value00000x@0", day(1))})
+    fold = Fold(linker=linker, rulings={}, closures=closed(says("value00000x", 0), day(1)))
     fold.with_statements([says(f"value{at:05}x", at) for at in (0, 2)])
     linker.asked = 0
     for at in range(3, 60):

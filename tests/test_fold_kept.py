@@ -15,7 +15,7 @@ from atma_overlay.state.fold_run import MANY
 from atma_overlay.state.kept import forget_texts
 from atma_overlay.state.kept_folds import LONG, SHORT, KeptFolds, kept_of
 from atma_overlay.state.open_ones import OpenOnes, content_order
-from tests.test_fold import closure
+from tests.test_fold import closed
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 LINKER = RulesLinker()
@@ -122,9 +122,9 @@ class TestKeptFolds:
     def test_neither_a_short_fold_nor_one_with_closures_is_kept(self) -> None:
         kept = KeptFolds()
         kept.put(long_fold(LONG - 1))
-        closed = Fold(linker=LINKER, rulings={}, closures={"s0001": closure("s0001", START)})
-        closed.with_statements([said(n, f"place {n}", at=n) for n in range(LONG)])
-        kept.put(closed)
+        fold = Fold(linker=LINKER, rulings={}, closures=closed(said(1, "place 1", at=1), START))
+        fold.with_statements([said(n, f"place {n}", at=n) for n in range(LONG)])
+        kept.put(fold)
         assert kept.take(ids(LONG), LINKER, {}) is None
 
     def test_a_fold_with_rulings_is_gone_on_with_by_the_same_ones_only(self) -> None:

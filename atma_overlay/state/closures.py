@@ -7,13 +7,13 @@ from datetime import datetime
 
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Decision, DecisionState, Held, Kind, Slot, Transition
-from atma_overlay.state.folded import Closure
+from atma_overlay.state.folded import Closure, Words, words_of
 
 Erased = Callable[[str], bool]
 OVERTAKEN = "rules/overtaken-1"
 """Who withdraws the transition of a closure: its record is retired by something else, or has another name by now."""
-ByRecord = Mapping[str, Closure]
-"""Closures of one slot, by the record that they close."""
+ByWords = Mapping[Words, Closure]
+"""Closures of one slot, by the words of the record that they close."""
 
 
 class Closures:
@@ -31,10 +31,10 @@ class Closures:
 
     def __init__(self, reader: LedgerReader, *, gone: Collection[str], until: datetime | None) -> None:
         self._reader, self._gone, self._until = reader, gone, until
-        self._by_slot: dict[Slot, ByRecord] = {}
+        self._by_slot: dict[Slot, ByWords] = {}
         self._ahead: list[tuple[datetime, Slot]] = []
 
-    def of(self, slot: Slot, stored: Mapping[str, Held], *, erased: Erased) -> ByRecord:
+    def of(self, slot: Slot, stored: Mapping[str, Held], *, erased: Erased) -> ByWords:
         """Those of one slot that count.
 
         Args:
@@ -65,8 +65,8 @@ class Closures:
 
 def closures(
     reader: LedgerReader, held: Mapping[str, Held], *, erased: Erased, gone: Collection[str] = ()
-) -> dict[str, Closure]:
-    """By record, the applied transition whose successor or whose cause was erased, or the one that it has overtaken.
+) -> dict[Words, Closure]:
+    """By the words of a record, the applied transition whose successor or cause was erased, or one that was overtaken.
 
     What closed a record that is erased, too, closes the statements that belonged to it.
 
@@ -85,7 +85,8 @@ def closures(
     causes = _Causes(reader, gone, (t.cause for t in ours if t.cause not in heard), heard=heard)
     orphans = [t for t in ours if _orphan(t, reader, erased, causes)]
     members = {t.from_id: frozenset(_members(held[t.from_id], held)) for t in orphans}
-    left = {t.from_id: members[t.from_id] if erased(t.from_id) else (t.from_id,) for t in orphans}
+    own = {t.from_id: words_of(held[t.from_id].statement) for t in orphans}
+    left = {t.from_id: members[t.from_id] if erased(t.from_id) else (own[t.from_id],) for t in orphans}
     return {i: Closure(t, members[t.from_id]) for t in orphans for i in left[t.from_id]}
 
 
@@ -94,8 +95,8 @@ def _overtaken(decision: Decision) -> bool:
     return decision.state is DecisionState.WITHDRAWN and decision.by == OVERTAKEN
 
 
-def _members(record: Held, held: Mapping[str, Held]) -> Iterator[str]:
-    return (i for i, h in held.items() if h.standing.record_id == record.standing.record_id)
+def _members(record: Held, held: Mapping[str, Held]) -> Iterator[Words]:
+    return (words_of(h.statement) for h in held.values() if h.standing.record_id == record.standing.record_id)
 
 
 class _Causes:

@@ -66,7 +66,7 @@ class Difference:
             if i not in stored or stored[i].latest.state is not state:
                 decisions.append(Decision(i, state, draft.decider, self.now, 0))
         wanted = {d.id for f in self.folded.values() for d in (*f.drafts, *f.closed)} if stored else set()
-        overtaken = {i for f in self.folded.values() for i in f.overtaken}
+        overtaken = {d.id: d for f in self.folded.values() for d in f.overtaken}
         for i, judged in stored.items():
             # What led here from another slot is that slot's own: it is withdrawn where that one is folded.
             ours = judged.transition.slot in self.folded and judged.latest.state in _LIVE
@@ -75,6 +75,10 @@ class Difference:
                 state, by = self.fate(judged.transition)
                 by = OVERTAKEN if i in overtaken and state is DecisionState.WITHDRAWN else by
                 decisions.append(Decision(i, state, by, self.now, 0))
+        for i, draft in overtaken.items():
+            if i not in stored and i not in fresh:  # under the id that its words had before nothing finds it again
+                transitions.append(_transition(draft, self.now))
+                decisions.append(Decision(i, DecisionState.WITHDRAWN, OVERTAKEN, self.now, 0))
         return transitions, decisions
 
     def _read(self, unlike: Mapping[str, Draft], gone: int, known: Callable[[str], bool]) -> Iterable[Judged]:

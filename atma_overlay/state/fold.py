@@ -18,7 +18,7 @@ from datetime import datetime
 from atma_overlay.records import Standing, Statement, Status
 from atma_overlay.state.adjudication import Answer, Linker
 from atma_overlay.state.fold_run import Run
-from atma_overlay.state.folded import Closure, Folded
+from atma_overlay.state.folded import Closure, Folded, Words
 from atma_overlay.state.spells import fold_order
 
 
@@ -27,7 +27,7 @@ def fold_slot(
     *,
     linker: Linker,
     rulings: Mapping[str, Answer],
-    closures: Mapping[str, Closure],
+    closures: Mapping[Words, Closure],
 ) -> Folded:
     """Fold the statements of one slot.
 
@@ -35,7 +35,7 @@ def fold_slot(
         statements: all statements of the slot, in any order.
         linker: answers pairs that `rulings` does not.
         rulings: kept answers by `pair_key`, of persons and models.
-        closures: by record, what retired it and was erased: its slot stays unresolved (law 7).
+        closures: by the words of a record, what retired it and was erased: its slot stays unresolved (law 7).
     """
     return Fold(linker=linker, rulings=rulings, closures=closures).with_statements(statements)
 
@@ -46,11 +46,11 @@ class Fold:
     Args:
         linker: answers pairs that `rulings` does not.
         rulings: kept answers by `pair_key`, of persons and models.
-        closures: by record, what retired it and was erased; one that took effect only because nothing came after means
-            a new fold for what comes after.
+        closures: by the words of a record, what retired it and was erased; one that took effect only because nothing
+            came after means a new fold for what comes after.
     """
 
-    def __init__(self, *, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, Closure]) -> None:
+    def __init__(self, *, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[Words, Closure]) -> None:
         rulings = dict(rulings)
         self._parts = (linker, rulings, closures)
         self._run = Run(*self._parts)
@@ -75,10 +75,12 @@ class Fold:
             self._latest = fold_order(ordered[-1])
             earliest = self._latest if len(ordered) == 1 else fold_order(ordered[0])
             late = before is not None and earliest < before
-        if late or (before is not None and self._run.ended):
+        if late or (before is not None and (self._run.ended or self._run.closing.awaits(ordered))):
             ordered = sorted(self._taken.values(), key=fold_order)
             self._latest = fold_order(ordered[-1])
             self._run, before = Run(*self._parts), None
+        if before is None and self.closed:
+            self._run.closing.expect(ordered)
         for statement in ordered:
             self._run.take(statement)
         self._folded, changed = self._run.result()

@@ -10,7 +10,7 @@ from atma_overlay.records import PERSON, Act, Cardinality, Kind, Origin, Ruling,
 from atma_overlay.state.adjudication import APPLY_AT, RULES, Answer, Linker, pair_key
 from atma_overlay.state.belonging import belongs
 from atma_overlay.state.closing import Closing
-from atma_overlay.state.folded import Closure, Folded
+from atma_overlay.state.folded import Closure, Folded, Words
 from atma_overlay.state.nearby import Heads, Nearby
 from atma_overlay.state.notes import Notes
 from atma_overlay.state.outcome import Outcome
@@ -33,7 +33,7 @@ _PART_STOPPED = Answer(Ruling.PROPOSE, RULES, "what belongs to it has stopped", 
 class Run:
     """The statements of a slot, one after another; see `Fold`."""
 
-    def __init__(self, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[str, Closure]) -> None:
+    def __init__(self, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[Words, Closure]) -> None:
         self._linker, self._rulings = linker, rulings
         self._spells: list[Spell] = []
         self._ajar: dict[int, Spell] = {}
@@ -42,7 +42,7 @@ class Run:
         self._acts: list[Statement] = []
         self._last_act: tuple[datetime, int, str] | None = None
         self._notes = Notes()
-        self._closing = Closing(closures)
+        self.closing = Closing(closures)
         self._outcome = Outcome()
         self.ended = False
         """Whether a closure took effect because nothing came after: what comes after would have met it open."""
@@ -108,14 +108,14 @@ class Run:
         return spell
 
     def _close_orphans(self, upcoming: Statement | None) -> None:
-        for spell, closure in self._closing.due(self._spells, upcoming):
+        for spell, closure in self.closing.due(self._spells, upcoming):
             if closure.kind is Kind.RETRACTED:
                 self._leave(spell, Status.RETRACTED)
             else:
                 spell.status = Status.INVALIDATED
             spell.valid_to = spell.valid_to or max(closure.at, spell.valid_from)
             self._outcome.note(spell)
-            self._closing.meet(spell, closure)
+            self.closing.meet(spell, closure)
 
     def _assert(self, statement: Statement) -> None:
         near = None if statement.follows else statement
@@ -322,16 +322,16 @@ class Run:
         spell.status = status
         self._outcome.note(spell)
         self._notes.drop_applied(spell)
-        self._closing.overtake(spell)
+        self.closing.overtake(spell)
 
     def result(self) -> tuple[Folded, frozenset[str]]:
         """The outcome, with the statements whose standing is another one than in the last."""
-        before = len(self._closing)
+        before = len(self.closing)
         self._close_orphans(None)
-        self.ended = self.ended or len(self._closing) > before
+        self.ended = self.ended or len(self.closing) > before
         changed = self._outcome.update(self._notes, self._acts)
         drafts = [n.draft for n in self._notes.counting()]
-        return Folded(self._outcome.standings, tuple(drafts), *self._closing.outcome()), changed
+        return Folded(self._outcome.standings, tuple(drafts), *self.closing.outcome()), changed
 
 
 def _mended_alone(answers: Sequence[tuple[Spell, Answer]], statement: Statement) -> list[tuple[Spell, Answer]]:

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from atma_overlay.altering import made_quickly
-from atma_overlay.records import Kind, Slot, Standing, Transition
+from atma_overlay.records import Act, Kind, Slot, Standing, Statement, Transition
+
+Words = tuple[str, datetime, str, tuple[int, int], str, str, bool]
+"""What one reading of some words shares with every other; see `words_of`."""
 
 
 @made_quickly
@@ -35,15 +38,25 @@ class Draft:
         object.__setattr__(self, "id", "tr_" + hashlib.sha256(key.encode()).hexdigest()[:20])
 
 
+def words_of(statement: Statement) -> Words:
+    """The words that a statement stands on, with their value: the same whatever else is read into them by now."""
+    s = statement
+    stated = s.act in (Act.ASSERT, Act.CORRECT)
+    return (s.observation_id, s.observed_at, s.digest, s.span, s.norm, s.extractor, stated)
+
+
 @dataclass(frozen=True, slots=True)
 class Closure:
     """A retirement whose cause was erased: it stands, and nothing is known in the record's place (law 7).
 
-    `transition` is what retired it, `members` are the statements that belonged to the record when that was erased.
+    It is of words and not of one reading of them: what arrives late may have a correction mend another value than it
+    did, and what was closed is no more known for that.
+
+    `transition` is what retired it, `members` are the words that belonged to the record when that was erased.
     """
 
     transition: Transition
-    members: frozenset[str] = frozenset()
+    members: frozenset[Words] = frozenset()
 
     @property
     def at(self) -> datetime:
@@ -70,10 +83,10 @@ class Folded:
         standings: the fold's own: what the fold takes after this shows in it.
         drafts: the transitions that follow from what is there.
         closed: those of the closures by which records are retired.
-        overtaken: the transitions of the other closures: something else retired their records, or these are none now.
+        overtaken: those of the other closures whose words are there: something else retired their records.
     """
 
     standings: dict[str, Standing]
     drafts: tuple[Draft, ...]
     closed: tuple[Draft, ...] = ()
-    overtaken: frozenset[str] = frozenset()
+    overtaken: tuple[Draft, ...] = ()

@@ -21,7 +21,7 @@ from atma_overlay.records import (
 )
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.beginnings import lost_with
-from atma_overlay.state.closures import ByRecord, Closures
+from atma_overlay.state.closures import ByWords, Closures
 from atma_overlay.state.contents import content_id
 from atma_overlay.state.difference import Difference
 from atma_overlay.state.folded import Folded
@@ -357,7 +357,7 @@ class Workspace:
         """A statement that this workspace has met."""
         return self._by_id.get(statement_id)
 
-    def _closed(self, slot: Slot) -> ByRecord:
+    def _closed(self, slot: Slot) -> ByWords:
         """Records of the slot whose successor is erased, or is being erased."""
         return self._closures.of(slot, self._stored_in[slot] | self._lost_in.get(slot, {}), erased=self._erased)
 
