@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -15,12 +15,14 @@ from hypothesis import strategies as st
 from atma_overlay import Overlay, Scope, Timeline, Turn, telemetry
 from atma_overlay.drivers import run
 from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.ledger import open_ledger
 from atma_overlay.ports.host import Host
 from atma_overlay.records import DecisionState, Observation, Origin
 from atma_overlay.views import StateRecord, TransitionRecord
 from atma_overlay.write_path import remember_flow
-from atma_overlay.writing.observing import observe
+from atma_overlay.writing.observing import in_its_place, observe
+from atma_overlay.writing.writer import extract
 
 FIRST = datetime(2024, 3, 4, 9, tzinfo=UTC)
 ME = Scope(tenant="acme", user="u-1")
@@ -163,13 +165,12 @@ def opened(url: str, **parts: Any) -> Iterator[World]:
 
 def in_order(utterances: Sequence[Said]) -> list[Said]:
     """As they were said; a tie of all else is broken as the ledger breaks it."""
-    made = observe([Turn(text="x")], scope=ME, observed_at=FIRST, origin=None, clock=Clock(), redact=None)[0]
 
     def order(u: Said) -> Any:
-        fresh = observe(
+        (made,) = observe(
             [Turn(text=u.text)], scope=u.scope, observed_at=u.at, origin=u.origin, clock=Clock(), redact=None
-        )[0]
-        return replace(made, observed_at=u.at, position=u.position, digest=fresh.digest).order
+        )
+        return replace(in_its_place(made, extract(default_extractor(), made)), position=u.position).order
 
     return sorted(utterances, key=order)
 
@@ -185,7 +186,12 @@ def state(world: World, scope: Scope = ME) -> tuple[list[Any], list[Any]]:
         )
         for r in timeline.records
     ]  # fmt: skip
-    return sorted(records, key=str), sorted(decided(timeline), key=str)
+    return sorted(records, key=_dated), sorted(decided(timeline), key=_dated)
+
+
+def _dated(told: Iterable[Any]) -> str:
+    """What tells one of them from another: equal instants may have zones of other classes."""
+    return str([each.isoformat() if isinstance(each, datetime) else each for each in told])
 
 
 def decided(timeline: Timeline) -> list[Any]:

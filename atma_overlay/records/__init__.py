@@ -16,7 +16,7 @@ from atma_overlay.records.hosted import (
     is_owed_for,
     owed_deletion,
 )
-from atma_overlay.records.observations import Extraction, Observation, Origin
+from atma_overlay.records.observations import LATER, Extraction, Observation, Origin
 from atma_overlay.records.stagings import Residence, Stage, Staging, StagingVersion, Touch
 from atma_overlay.records.standings import Held, Standing, Status, Version
 from atma_overlay.records.statements import RULE_ID, Act, Basis, Cardinality, Change, Slot, Statement
@@ -26,6 +26,7 @@ __all__ = [
     "ADD",
     "ANY_CHANGE",
     "DELETE",
+    "LATER",
     "PERSON",
     "RULE_ID",
     "UNRECORDED",

@@ -27,13 +27,18 @@ class Origin(StrEnum):
         return made
 
 
+LATER = "z"
+"""What a digest starts with that sorts behind all others: they are in hex."""
+
+
 @made_quickly
 @dataclass(frozen=True, slots=True)
 class Observation:
     """One dated utterance or document handed over; never edited.
 
     `position` is the place in its batch, so that the turns of one session keep their order at one instant;
-    `digest` breaks what ties are left by content, so that order never depends on arrival (law 1).
+    `digest` breaks what ties are left by content, so that order never depends on arrival (law 1);
+    it starts with `LATER` where a change is told.
     """
 
     id: str

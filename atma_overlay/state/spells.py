@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from atma_overlay.records import PERSON, Act, Change, Kind, Origin, Ruling, Statement, Status
+from atma_overlay.records import LATER, PERSON, Act, Change, Kind, Origin, Ruling, Statement, Status
 from atma_overlay.state.adjudication import APPLY_AT, Answer
 from atma_overlay.state.folded import Draft
 from atma_overlay.state.sameness import refines, same_value
@@ -101,10 +101,11 @@ class Note:
 
 
 def fold_order(statement: Statement) -> tuple[datetime, tuple[object, ...]]:
-    """When a statement takes effect, with every tie broken by content."""
+    """When a statement takes effect, with every tie broken by content: as `Observation.order` breaks it."""
     s = statement
-    marked = s.change is not Change.NONE  # of two told at one instant, *now* is the later one
-    order = (s.observed_at, s.position, marked, s.digest, s.span[0])
+    digest = LATER + s.digest if s.follows else s.digest  # a consequence comes behind what was told at that instant
+    marked = s.change is not Change.NONE  # within one utterance; of several, what marks a change has its own digest
+    order = (s.observed_at, s.position, digest, marked, s.span[0])
     told = (s.norm, s.act, s.replaces or "", s.affirmed, s.valid_from)
     reader = (not s.extractor.startswith("rules"), s.extractor, s.basis, s.confidence)  # one may read what another did
     return (max(s.valid_from, s.observed_at), (*order, *told, *reader))

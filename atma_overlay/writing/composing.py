@@ -22,6 +22,7 @@ from atma_overlay.records import (
 from atma_overlay.state.kept_folds import SHORT
 from atma_overlay.state.slot_keys import slot_key
 from atma_overlay.views import WriteReceipt
+from atma_overlay.writing.observing import in_its_place
 from atma_overlay.writing.resolving import build_steps, contingencies_of, lent, slots_of
 from atma_overlay.writing.writer import Writer
 
@@ -107,7 +108,7 @@ def fresh_of(reader: LedgerReader, batch: Sequence[tuple[Observation, Found]]) -
     Raises:
         InvalidInputError: a key has come with another text, in this batch or before.
     """
-    unique = {o.idempotency_key: (o, f) for o, f in reversed(batch)}
+    unique = {o.idempotency_key: (in_its_place(o, f), f) for o, f in reversed(batch)}
     known = reader.ids_by_key([key or "" for key in unique])
     if known or len(unique) < len(batch):
         _check_keys(reader, [o for o, _ in batch], known)

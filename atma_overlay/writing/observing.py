@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from atma_overlay.digest import digest
 from atma_overlay.errors import InvalidInputError
-from atma_overlay.records import (
-    Observation,
-    Origin,
-)
+from atma_overlay.language.candidates import Found
+from atma_overlay.records import LATER, Change, Observation, Origin
 from atma_overlay.redaction import Redact, redacted_turn
 from atma_overlay.scope import Scope
 from atma_overlay.views import Turn
@@ -73,6 +72,17 @@ def _observation(
         f"obs_{secrets.token_hex(10)}", turn.text, turn.role, turn.name, stands_for, at, now,
         position, content, scope.agent, scope.session, key,
     )  # fmt: skip
+
+
+def in_its_place(observation: Observation, found: Found) -> Observation:
+    """An observation with its place among those of one instant and position, by what was found in it.
+
+    Of two told at once, what marks a change (*now*, *moved to*) is the later one. Its digest says so, and with it every
+    order of saying: what is read behind something is folded behind it.
+    """
+    if observation.digest.startswith(LATER) or all(c.change is Change.NONE for c in found.candidates):
+        return observation
+    return replace(observation, digest=LATER + observation.digest)
 
 
 def _check(turn: Turn, at: datetime, now: datetime, position: int, count: int) -> None:
