@@ -134,3 +134,32 @@ def test_a_record_is_closed_no_sooner_than_all_that_it_had_at_that_instant_was_s
         assert [r.observed_at for r in world.timeline(attribute="ci_system").records if r.status == "active"] == [
             FIRST + timedelta(hours=1)
         ]
+
+
+@LEDGERS
+def test_all_that_a_record_had_stays_closed_where_a_late_arrival_parts_it(url: str) -> None:
+    york = Said("I moved to York.", 1, 1)
+    with opened(url) as world:
+        lived(world, Said("I live in Leeds.", 0), Said("I live in Leeds.", 1, 1), york, (york,))
+        lived(world, Said("I moved to York.", 1))
+        assert "Leeds" not in current(world, "home_city")
+
+
+@LEDGERS
+def test_of_two_erased_changes_of_one_record_the_first_closes_it_wherever_a_replay_begins(url: str) -> None:
+    leeds, kiel = Said("I live in Leeds.", 2), Said("Correction: I live in Kiel.", 1)
+    with opened(url) as world:
+        lived(world, leeds, Said("I moved to York.", 0, 1), (leeds,))
+        lived(
+            world, Said("Please forget what I told you about my city.", 1), kiel, Said("I moved to York.", 0), (kiel,)
+        )
+        york = record_of(world, "York")
+        assert (york.status, york.valid_to) == ("retracted", FIRST)
+        assert retirements(world, york) == [(york.id, "retracted")]
+
+
+@pytest.mark.xfail(strict=True, reason="a late arrival at the instant of the closure comes to count as what was closed")
+def test_what_is_told_late_at_the_instant_of_an_erased_correction_leaves_a_replay_nothing_to_do() -> None:
+    kiel, hull = Said("Correction: I live in Kiel.", 1, 1), "Actually, I live in Hull."
+    with opened("memory://") as world:
+        lived(world, Said("I live in Leeds.", 1, 2), kiel, Said(hull, 0), Said(hull, 1), (kiel,), Said(hull, 0, 1))

@@ -25,7 +25,7 @@ from atma_overlay.records import (
 )
 from atma_overlay.state.adjudication import Answer, RulesLinker, pair_key
 from atma_overlay.state.fold import fold_slot, in_force
-from atma_overlay.state.folded import Closure, Folded, Words, words_of
+from atma_overlay.state.folded import ByWords, Closure, Folded, words_of
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 CITY = Slot("user", "home_city")
@@ -69,15 +69,14 @@ def says(value: str, at: int, *, act: Act = Act.ASSERT, **fields: object) -> Sta
 
 def closed(
     record: Statement, at: datetime, *members: Statement, kind: Kind = Kind.REPLACED
-) -> dict[Words, Closure]:  # fmt: skip
+) -> ByWords:  # fmt: skip
     """By something erased on a day, a record with these members."""
     told = Transition(f"tr_{record.id}", CITY, record.id, "gone", kind, "o?", "rules/1", "", 0.9, at, at)
-    return {words_of(record): Closure(told, frozenset(map(words_of, (record, *members))))}
+    words = frozenset(map(words_of, (record, *members)))
+    return dict.fromkeys(words, (Closure(told, words),))
 
 
-def fold(
-    *statements: Statement, rulings: dict[str, Answer] | None = None, closures: dict[Words, Closure] | None = None
-) -> Folded:
+def fold(*statements: Statement, rulings: dict[str, Answer] | None = None, closures: ByWords | None = None) -> Folded:
     return fold_slot(statements, linker=RulesLinker(), rulings=rulings or {}, closures=closures or {})
 
 

@@ -78,7 +78,7 @@ def test_a_fold_that_goes_on_is_the_fold_of_all(said: list[Statement], cut: int,
 def test_a_fold_with_closures_that_goes_on_is_the_fold_of_all(
     data: st.DataObject, said: list[Statement], ordered: bool
 ) -> None:
-    closures = dict[Words, Closure]()
+    closures = dict[Words, tuple[Closure, ...]]()
     for head in data.draw(st.lists(st.sampled_from(said), max_size=3, unique_by=lambda s: s.id)):
         members = data.draw(st.lists(st.sampled_from(said), max_size=2))
         kind = data.draw(st.sampled_from([Kind.REPLACED, Kind.RETRACTED, Kind.CORRECTED]))

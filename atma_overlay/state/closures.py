@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Decision, DecisionState, Held, Kind, Slot, Transition
-from atma_overlay.state.folded import Closure, Words, words_of
+from atma_overlay.state.folded import ByWords, Closure, Words, words_of
 
 Erased = Callable[[str], bool]
 OVERTAKEN = "rules/overtaken-1"
 """Who withdraws the transition of a closure: its record is retired by something else, or has another name by now."""
-ByWords = Mapping[Words, Closure]
-"""Closures of one slot, by the words of the record that they close."""
 
 
 class Closures:
@@ -45,8 +44,9 @@ class Closures:
         known = self._by_slot.get(slot)
         if known is None:
             known = self._by_slot[slot] = closures(self._reader, stored, erased=erased, gone=self._gone)
-            self._ahead += [(c.at, slot) for c in known.values() if not self._counts(c.at)]
-        return {i: c for i, c in known.items() if self._counts(c.at)}
+            self._ahead += [(c.at, slot) for cs in known.values() for c in cs if not self._counts(c.at)]
+        counting = ((words, tuple(c for c in cs if self._counts(c.at))) for words, cs in known.items())
+        return {words: cs for words, cs in counting if cs}
 
     def reach(self, until: datetime | None) -> list[Slot]:
         """Have those count that took effect until an instant (None: all); the slots in which more do than before."""
@@ -57,18 +57,16 @@ class Closures:
 
     def any_after(self, at: datetime) -> bool:
         """Whether one that was asked for took effect after an instant."""
-        return any(c.at > at for known in self._by_slot.values() for c in known.values())
+        return any(c.at > at for known in self._by_slot.values() for cs in known.values() for c in cs)
 
     def _counts(self, at: datetime) -> bool:
         return self._until is None or at <= self._until
 
 
-def closures(
-    reader: LedgerReader, held: Mapping[str, Held], *, erased: Erased, gone: Collection[str] = ()
-) -> dict[Words, Closure]:
+def closures(reader: LedgerReader, held: Mapping[str, Held], *, erased: Erased, gone: Collection[str] = ()) -> ByWords:
     """By the words of a record, the applied transition whose successor or cause was erased, or one that was overtaken.
 
-    What closed a record that is erased, too, closes the statements that belonged to it.
+    It closes all words that belonged to the record then, wherever a late arrival or an erasure leaves them.
 
     Args:
         reader: where the transitions are.
@@ -80,14 +78,24 @@ def closures(
         return {}
     found = [j for j in reader.transitions(held.keys()) if j.transition.from_id in held]
     by_erased = [j.transition for j in found if _overtaken(j.latest)]
-    ours = by_erased + [j.transition for j in found if j.latest.state is DecisionState.APPLIED]  # which counts before
+    ours = by_erased + [j.transition for j in found if j.latest.state is DecisionState.APPLIED]
     heard = {h.statement.observation_id for h in held.values() if not erased(h.statement.id)}.difference(gone)
     causes = _Causes(reader, gone, (t.cause for t in ours if t.cause not in heard), heard=heard)
     orphans = [t for t in ours if _orphan(t, reader, erased, causes)]
-    members = {t.from_id: frozenset(_members(held[t.from_id], held)) for t in orphans}
-    own = {t.from_id: words_of(held[t.from_id].statement) for t in orphans}
-    left = {t.from_id: members[t.from_id] if erased(t.from_id) else (own[t.from_id],) for t in orphans}
-    return {i: Closure(t, members[t.from_id]) for t in orphans for i in left[t.from_id]}
+    own = {t.id: frozenset(_members(held[t.from_id], held)) for t in orphans}
+    together: dict[tuple[object, ...], frozenset[Words]] = defaultdict(frozenset)
+    for t in orphans:
+        together[_event(t, held)] |= own[t.id]
+    by_words: dict[Words, tuple[Closure, ...]] = defaultdict(tuple)
+    for t in orphans:
+        for words in own[t.id]:
+            by_words[words] += (Closure(t, together[_event(t, held)]),)
+    return dict(by_words)
+
+
+def _event(t: Transition, held: Mapping[str, Held]) -> tuple[object, ...]:
+    """What one erased change did to one value: it may be several records by now."""
+    return (t.to_id, t.cause, t.kind, t.valid_at, held[t.from_id].statement.norm)
 
 
 def _overtaken(decision: Decision) -> bool:

@@ -75,9 +75,13 @@ class Difference:
                 state, by = self.fate(judged.transition)
                 by = OVERTAKEN if i in overtaken and state is DecisionState.WITHDRAWN else by
                 decisions.append(Decision(i, state, by, self.now, 0))
-        for i, draft in overtaken.items():
-            if i not in stored and i not in fresh:  # under the id that its words had before nothing finds it again
+        for i, draft in overtaken.items():  # under the id that its words had before, nothing finds it again
+            if i in fresh:
+                continue
+            last = stored[i].latest if i in stored else None
+            if last is None:
                 transitions.append(_transition(draft, self.now))
+            if last is None or (last.state is DecisionState.WITHDRAWN and last.by != OVERTAKEN):
                 decisions.append(Decision(i, DecisionState.WITHDRAWN, OVERTAKEN, self.now, 0))
         return transitions, decisions
 

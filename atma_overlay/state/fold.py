@@ -18,7 +18,7 @@ from datetime import datetime
 from atma_overlay.records import Standing, Statement, Status
 from atma_overlay.state.adjudication import Answer, Linker
 from atma_overlay.state.fold_run import Run
-from atma_overlay.state.folded import Closure, Folded, Words
+from atma_overlay.state.folded import ByWords, Folded
 from atma_overlay.state.spells import fold_order
 
 
@@ -27,7 +27,7 @@ def fold_slot(
     *,
     linker: Linker,
     rulings: Mapping[str, Answer],
-    closures: Mapping[Words, Closure],
+    closures: ByWords,
 ) -> Folded:
     """Fold the statements of one slot.
 
@@ -50,7 +50,7 @@ class Fold:
             came after means a new fold for what comes after.
     """
 
-    def __init__(self, *, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[Words, Closure]) -> None:
+    def __init__(self, *, linker: Linker, rulings: Mapping[str, Answer], closures: ByWords) -> None:
         rulings = dict(rulings)
         self._parts = (linker, rulings, closures)
         self._run = Run(*self._parts)

@@ -10,7 +10,7 @@ from atma_overlay.records import PERSON, Act, Cardinality, Kind, Origin, Ruling,
 from atma_overlay.state.adjudication import APPLY_AT, RULES, Answer, Linker, pair_key
 from atma_overlay.state.belonging import belongs
 from atma_overlay.state.closing import Closing
-from atma_overlay.state.folded import Closure, Folded, Words
+from atma_overlay.state.folded import ByWords, Folded
 from atma_overlay.state.nearby import Heads, Nearby
 from atma_overlay.state.notes import Notes
 from atma_overlay.state.outcome import Outcome
@@ -33,7 +33,7 @@ _PART_STOPPED = Answer(Ruling.PROPOSE, RULES, "what belongs to it has stopped", 
 class Run:
     """The statements of a slot, one after another; see `Fold`."""
 
-    def __init__(self, linker: Linker, rulings: Mapping[str, Answer], closures: Mapping[Words, Closure]) -> None:
+    def __init__(self, linker: Linker, rulings: Mapping[str, Answer], closures: ByWords) -> None:
         self._linker, self._rulings = linker, rulings
         self._spells: list[Spell] = []
         self._ajar: dict[int, Spell] = {}
@@ -326,9 +326,9 @@ class Run:
 
     def result(self) -> tuple[Folded, frozenset[str]]:
         """The outcome, with the statements whose standing is another one than in the last."""
-        before = len(self.closing)
+        before = self.closing.count
         self._close_orphans(None)
-        self.ended = self.ended or len(self.closing) > before
+        self.ended = self.ended or self.closing.count > before
         changed = self._outcome.update(self._notes, self._acts)
         drafts = [n.draft for n in self._notes.counting()]
         return Folded(self._outcome.standings, tuple(drafts), *self.closing.outcome()), changed

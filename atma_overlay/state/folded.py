@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -38,6 +39,10 @@ class Draft:
         object.__setattr__(self, "id", "tr_" + hashlib.sha256(key.encode()).hexdigest()[:20])
 
 
+Event = tuple[datetime, Kind, str, str]
+"""What was erased, and what it did: see `Closure.event`."""
+
+
 def words_of(statement: Statement) -> Words:
     """The words that a statement stands on, with their value: the same whatever else is read into them by now."""
     s = statement
@@ -49,10 +54,10 @@ def words_of(statement: Statement) -> Words:
 class Closure:
     """A retirement whose cause was erased: it stands, and nothing is known in the record's place (law 7).
 
-    It is of words and not of one reading of them: what arrives late may have a correction mend another value than it
-    did, and what was closed is no more known for that.
+    It is of words, and not of a record or of one reading of them: by what arrives late, the record may be several, or
+    a correction mend another value than it did; what was closed is no more known for that.
 
-    `transition` is what retired it, `members` are the words that belonged to the record when that was erased.
+    `transition` is what retired it, `members` are all the words that it closes.
     """
 
     transition: Transition
@@ -68,10 +73,20 @@ class Closure:
         """What it did."""
         return self.transition.kind
 
+    @property
+    def event(self) -> Event:
+        """What was erased, and what it did: the same for all records that it left closed."""
+        t = self.transition
+        return (t.valid_at, t.kind, t.cause, t.to_id or "")
+
     def draft(self, record_id: str) -> Draft:
         """What retires a record by it: the same transition, or one of that id; its reason may quote what is erased."""
         t = self.transition
         return Draft(t.slot, record_id, t.to_id, t.kind, t.cause, t.decider, "", t.confidence, t.valid_at, applied=True)
+
+
+ByWords = Mapping[Words, tuple[Closure, ...]]
+"""Closures of one slot, by the words that each closes."""
 
 
 @made_quickly

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from atma_overlay.records import Held, Slot, Standing, Statement
 from atma_overlay.state.adjudication import Answer, Linker
 from atma_overlay.state.fold import Fold
-from atma_overlay.state.folded import Closure, Draft, Folded, Words
+from atma_overlay.state.folded import ByWords, Draft, Folded
 from atma_overlay.state.kept_folds import SHORT, kept_of
 
 
@@ -70,7 +70,7 @@ class SlotFolds:
 
     def folded(
         self, slot: Slot, statements: Mapping[str, Statement], stored: Mapping[str, Held],
-        closures: Callable[[Slot], Mapping[Words, Closure]],
+        closures: Callable[[Slot], ByWords],
     ) -> tuple[Folded, Collection[str] | None]:  # fmt: skip
         """The outcome of a slot, and the statements that have another standing by it; None where all may have.
 
@@ -92,7 +92,7 @@ class SlotFolds:
 
     def _fold_of(
         self, slot: Slot, upcoming: list[Statement], statements: Mapping[str, Statement], stored: Mapping[str, Held],
-        closures: Callable[[Slot], Mapping[Words, Closure]],
+        closures: Callable[[Slot], ByWords],
     ) -> tuple[Fold, list[Statement]]:  # fmt: skip
         """A fold of the slot, with what it has yet to take: all there is, or what a kept one lacks."""
         rulings = self._rulings(slot)

@@ -21,10 +21,10 @@ from atma_overlay.records import (
 )
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.beginnings import lost_with
-from atma_overlay.state.closures import ByWords, Closures
+from atma_overlay.state.closures import Closures
 from atma_overlay.state.contents import content_id
 from atma_overlay.state.difference import Difference
-from atma_overlay.state.folded import Folded
+from atma_overlay.state.folded import ByWords, Folded
 from atma_overlay.state.kept_rulings import Decided, KeptRulings
 from atma_overlay.state.naming import Named, Naming
 from atma_overlay.state.open_ones import STATING, OpenOnes
