@@ -103,8 +103,10 @@ class Note:
 def fold_order(statement: Statement) -> tuple[datetime, tuple[object, ...]]:
     """When a statement takes effect, with every tie broken by content: as `Observation.order` breaks it."""
     s = statement
-    digest = LATER + s.digest if s.follows else s.digest  # a consequence comes behind what was told at that instant
-    marked = s.change is not Change.NONE  # within one utterance; of several, what marks a change has its own digest
+    marked = s.change is not Change.NONE
+    # A consequence comes behind what was told at that instant; ledgers of before have no mark in the digest.
+    behind = s.follows or (marked and not s.digest.startswith(LATER))
+    digest = LATER + s.digest if behind else s.digest
     order = (s.observed_at, s.position, digest, marked, s.span[0])
     told = (s.norm, s.act, s.replaces or "", s.affirmed, s.valid_from)
     reader = (not s.extractor.startswith("rules"), s.extractor, s.basis, s.confidence)  # one may read what another did
