@@ -81,6 +81,10 @@ _NOUNS_AFTER = frozenset("work time home day water food".split())
 _FINITE_AFTER = w.BE | w.HAVE | w.MODALS_FUTURE | frozenset({"down", "up", "now", "go", "went", ":"})
 
 
+_THIRD = frozenset("uses owns handles prefers belongs relies lives sits stays reports".split())
+"""What only somebody does: *Support uses Zendesk*, *Design owns the page*; *support changes* may be an order."""
+
+
 def _opening(tagged: Tagged, tokens: Sequence[Token]) -> Tagged:
     """The first word where its form leaves it open: *Request timeout is …* is no order, *Priya, our lead* no noun."""
     token = tagged.token
@@ -90,7 +94,7 @@ def _opening(tagged: Tagged, tokens: Sequence[Token]) -> Tagged:
             at += 1
         labels = any(x.text == ":" for x in tokens[at : at + 4]) or (at < len(tokens) and tokens[at].text == ":")
         finite = at < len(tokens) and (tokens[at].lower in _FINITE_AFTER or labels)
-        finite = (finite and at > 1) or _moved(tokens)
+        finite = (finite and at > 1) or _moved(tokens) or (len(tokens) > 1 and tokens[1].lower in _THIRD)
         return tagged_as(token, NOUN, token.lower) if finite else tagged
     plural = tagged.tag == VERB and token.lower.endswith("s") and token.lower != tagged.lemma and len(tokens) > 2
     if plural and (tokens[1].lower in _HELPERS or w.verb_lemma(tokens[1].lower) == tokens[1].lower):

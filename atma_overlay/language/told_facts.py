@@ -23,6 +23,7 @@ from atma_overlay.language import (
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import HELD, Candidate, Part
 from atma_overlay.language.contingencies import Rules
+from atma_overlay.language.deltas import is_delta, reached
 from atma_overlay.language.descriptions import takes_names, tells_origin
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
@@ -72,7 +73,9 @@ def _meant(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate 
         candidate = _gone_over(candidate, lexicon)
     if candidate.attribute == _RUNS_ON and candidate.change is Change.TOLD:
         candidate = _as_known(candidate, lexicon)
-    candidate = _of_two_by_one_noun(candidate, lexicon)
+    candidate = reached(_of_two_by_one_noun(candidate, lexicon), turn.text)
+    if candidate.part is Part.STATEMENT and is_delta(candidate, turn.text):
+        return None
     if _by_title(candidate, turn, lexicon):
         candidate = _noted(candidate)
     if candidate.attribute in _ON_A_PLAN:
