@@ -74,3 +74,31 @@ def test_what_one_tries_feeds_or_looks_after_is_not_what_one_runs(dealt_with: st
 @pytest.mark.parametrize("team", ["Support", "Design", "Sales", "Marketing", "Ops", "Product"])
 def test_what_a_team_uses_is_not_what_all_use(team: str) -> None:
     assert applied("We use Jira.", f"{team} uses Linear now.") == []
+
+
+@pytest.mark.parametrize(
+    ("stands", "came"),
+    [
+        ("We have 200 customers.", "We signed 20 customers."),
+        ("We have 200 customers.", "We signed 20 customers this month."),
+        ("Our team has 6 engineers.", "We hired 2 engineers."),
+        ("We have 200 customers.", "We have 20 trial customers now."),
+        ("I have 3 hens.", "I have 4 brown hens now."),
+        ("We use Node 18.", "We use Node 20 in CI now."),
+        ("I sit next to Tom.", "I sit next to Ana in meetings now."),
+    ],
+)
+def test_how_many_came_and_how_many_of_one_sort_there_are_is_not_how_many_there_are(stands: str, came: str) -> None:
+    assert applied(stands, came) == []
+
+
+@pytest.mark.parametrize(
+    ("stands", "counted"),
+    [
+        ("We have 200 customers.", "We have 250 customers now."),
+        ("I have two cats.", "I have three cats now."),
+        ("I have one cup of coffee a day.", "I have two cups of coffee a day now."),
+    ],
+)
+def test_how_many_there_are_now_replaces_how_many_there_were(stands: str, counted: str) -> None:
+    assert len(applied(stands, counted)) == 1

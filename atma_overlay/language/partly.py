@@ -21,7 +21,7 @@ from atma_overlay.records import Act, Change
 _DAYS = "(?:mon|tues|wednes|thurs|fri|satur|sun)days"
 _TIMES = rf"{_DAYS}|weekends?|weekdays|weeknights|mornings?|afternoons?|evenings?|nights?|school days|term[- ]time"
 _RIDES = "bus|train|car|bike|bicycle|tram|coach|taxi|cab|boat|ferry|plane|tube|metro|scooter|myself|ourselves"
-_COPIES = "test|testing|staging|dev|sandbox|demo|qa|uat|preview"
+_COPIES = "test|testing|staging|dev|sandbox|demo|qa|uat|preview|ci|canary"
 _SYSTEMS = (
     "environment|env|servers?|cluster|system|branch|instance|stack|machine|setup|site|app|database|db|api|bucket|account"
     "|backend|frontend|deployment"
@@ -32,6 +32,7 @@ _SETTING = (
     rf"|\b(?:our|my|the) (?:{_COPIES}) (?:{_SYSTEMS})\b|\bon (?:mobile|desktop)\b"
     r"|\bon (?:the|my|our) (?:old |other |second |work )?"
     r"(?:phone|mobile|tablet|ipad|servers?|laptop|desktop|computer|tv)\b"
+    r"|\bunder (?:heavy |peak |full )?load\b|\bat peak\b|\bin (?:meetings|rehearsals|emergencies)\b"
     r"|\bof (?:the|an) (?:other|rival|neighbou?ring|opposing|adjacent|competing|visiting)\b"
     r"|\b(?:on|in|for) (?:the|this|that|one|another) (?:[\w-]+ ){0,2}(?:project|task force|committee|working group"
     r"|campaign|assignment|pilot)\b"

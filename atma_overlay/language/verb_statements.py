@@ -259,7 +259,20 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
             return None
         apart = bool(doing.label) and (counts_its_own(clause) or clause.verb == "weigh")  # my suitcase weighs 23 kg
         whose = f"{doing.label} {counted}" if apart else counted
-        return make(scene, doing.owner, whose, value, span, kind, unit, scene.told, OPEN, single=True, additive=apart)
+        more = doing.past and not bounded_past(scene)  # we signed 20 customers: so many more
+        return make(
+            scene,
+            doing.owner,
+            whose,
+            value,
+            span,
+            kind,
+            unit,
+            scene.told,
+            OPEN,
+            single=not more,
+            additive=apart or more,
+        )
     attribute, measuring = _attribute(scene, doing, complement, kind)
     own = scene.lexicon.by_noun(_common_part(phrase)) if kind == "name" and doing.standing else None
     if own is not None and doing.owner == scene.turn.speaker and "person" not in own.values:

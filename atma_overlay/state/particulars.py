@@ -32,7 +32,7 @@ from atma_overlay.records import Statement
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.mentions import EVERYDAY
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, word_set
-from atma_overlay.state.values import UNITS
+from atma_overlay.state.values import NUMBER_WORDS, UNITS
 from atma_overlay.state.which_one import of_another_one
 
 _LEAD = re2.compile(r"\b(?i:my|our|your|his|her|its|their|whose|the|new)\s|['’]s?\s")
@@ -71,6 +71,7 @@ _LONGEST, _REACH = 5, 60
 """Words of a name, and characters in which they are looked for."""
 _CHANGELESS = frozenset("cut put set let hit quit shut split spread cost hurt burst".split())
 """Verbs whose past is as their present."""
+_NUMBERS = frozenset(map(stem, NUMBER_WORDS)) | {"about", "of", "some"}
 _PLAIN = frozenset(
     """new old own current present former previous last latest next usual regular normal actual real exact full whole
     entire total overall good great nice lovely dear beloved little big small trusty poor monthly weekly daily yearly
@@ -296,6 +297,32 @@ def measures_another(old: Statement, told: Statement) -> bool:
         return False
     said = set(terms(old.evidence)) - EVERYDAY - {told.unit}
     return said.isdisjoint(terms(told.evidence))
+
+
+def counts_another_sort(old: Statement, told: Statement) -> bool:
+    """*We have 200 customers*, *we have 20 trial customers now*: of which only the one says which they are.
+
+    Args:
+        old: what stands.
+        told: what is told later, in the same slot.
+    """
+    if (
+        not old.unit
+        or old.unit != told.unit
+        or old.unit in UNITS
+        or not old.value_kind == told.value_kind == "quantity"
+    ):
+        return False
+    return _sort_counted(old) != _sort_counted(told) and not says_itself(old, told)
+
+
+def _sort_counted(told: Statement) -> frozenset[str]:
+    """What stands between a count and what it counts: *trial* of *20 trial customers*."""
+    words = [stem(x) for x in told.value.lower().split() if x.isalpha()]
+    counted = stem(told.unit or "")
+    return (
+        frozenset(words[: words.index(counted)] if counted in words else ()) - _NUMBERS - frozenset(map(stem, _PLAIN))
+    )
 
 
 def _both(old: Statement, told: Candidate | Statement) -> tuple[_Names, _Names]:
