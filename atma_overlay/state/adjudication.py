@@ -13,7 +13,8 @@ from atma_overlay.records import Act, Cardinality, Change, Ruling, Statement
 from atma_overlay.state.ages import AGE, is_older
 from atma_overlay.state.belonging import are_numbered_apart, related
 from atma_overlay.state.circumstances import is_one_more, other_circumstances
-from atma_overlay.state.particulars import counts_another_sort, maybe_another, measures_another, says_itself
+from atma_overlay.state.counting import counts_another_sort, measures_another
+from atma_overlay.state.particulars import maybe_another, says_itself
 from atma_overlay.state.said_otherwise import is_another_offset, may_be_one, may_be_one_zone, same_rate
 from atma_overlay.state.sameness import (
     all_words,

@@ -30,9 +30,7 @@ from atma_overlay.language.words import (
 )
 from atma_overlay.records import Statement
 from atma_overlay.state.kept import kept_short
-from atma_overlay.state.mentions import EVERYDAY
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, word_set
-from atma_overlay.state.values import NUMBER_WORDS, UNITS
 from atma_overlay.state.which_one import of_another_one
 
 _LEAD = re2.compile(r"\b(?i:my|our|your|his|her|its|their|whose|the|new)\s|['’]s?\s")
@@ -71,8 +69,7 @@ _LONGEST, _REACH = 5, 60
 """Words of a name, and characters in which they are looked for."""
 _CHANGELESS = frozenset("cut put set let hit quit shut split spread cost hurt burst".split())
 """Verbs whose past is as their present."""
-_NUMBERS = frozenset(map(stem, NUMBER_WORDS)) | {"about", "of", "some"}
-_PLAIN = frozenset(
+PLAIN = frozenset(
     """new old own current present former previous last latest next usual regular normal actual real exact full whole
     entire total overall good great nice lovely dear beloved little big small trusty poor monthly weekly daily yearly
     annual hourly body first favourite favorite early late very same rented mobile cell brand""".split()
@@ -96,7 +93,7 @@ _ASIDE = frozenset(
 )
 """What a thing is of a job's, or kept for, or which of several, beside which another goes by the bare name."""
 _AT_WORK = frozenset({"work", "office"})
-_ENDS = (STOP_WORDS | DETERMINERS | PREPOSITIONS | ADVERBS) - _PLAIN - _ASIDE - {"home"}
+_ENDS = (STOP_WORDS | DETERMINERS | PREPOSITIONS | ADVERBS) - PLAIN - _ASIDE - {"home"}
 
 _Name = tuple[frozenset[str], str]
 """The words before a thing's noun that tell it from others, and the stem of the noun."""
@@ -200,7 +197,7 @@ def _is_for_one(after: _Names, old: Statement, told: Candidate | Statement) -> b
         return False
     if stem(match.group("thing").lower()) not in after.heads | set(terms(old.slot.attribute.replace("_", " "))):
         return False
-    what = frozenset(match.group("what").lower().split()) - _ENDS - _PLAIN - _ALL_OF_IT
+    what = frozenset(match.group("what").lower().split()) - _ENDS - PLAIN - _ALL_OF_IT
     if match.group("at") and not (what <= _AT_WORK and _is_of_no_job(old.slot.attribute)):
         return False  # my dentist at the clinic, my manager at work
     return not {stem(x) for x in what} <= {*terms(old.evidence), *terms(old.slot.attribute), *terms(told.value)}
@@ -239,7 +236,7 @@ def _sort_of_a_thing(sentence: str) -> tuple[str, str] | None:
     if match is None:
         return None
     sort = match.group("sort").lower()
-    told_apart = sort not in _ENDS and sort not in _PLAIN and verb_lemma(sort) in {None, sort}
+    told_apart = sort not in _ENDS and sort not in PLAIN and verb_lemma(sort) in {None, sort}
     return (sort, stem(match.group("thing"))) if told_apart else None
 
 
@@ -286,45 +283,6 @@ def _only_share_a_word(before: _Names, after: _Names) -> bool:
     return before.heads.isdisjoint(after.heads) and not before.stems.isdisjoint(after.stems)
 
 
-def measures_another(old: Statement, told: Statement) -> bool:
-    """*I bench press 80 kg*, *my suitcase weighs 12 kg now*: a slot that is named by a unit, and no word in common.
-
-    Args:
-        old: what stands.
-        told: what is told later, in the same slot.
-    """
-    if told.unit not in UNITS or told.slot.attribute != told.unit:
-        return False
-    said = set(terms(old.evidence)) - EVERYDAY - {told.unit}
-    return said.isdisjoint(terms(told.evidence))
-
-
-def counts_another_sort(old: Statement, told: Statement) -> bool:
-    """*We have 200 customers*, *we have 20 trial customers now*: of which only the one says which they are.
-
-    Args:
-        old: what stands.
-        told: what is told later, in the same slot.
-    """
-    if (
-        not old.unit
-        or old.unit != told.unit
-        or old.unit in UNITS
-        or not old.value_kind == told.value_kind == "quantity"
-    ):
-        return False
-    return _sort_counted(old) != _sort_counted(told) and not says_itself(old, told)
-
-
-def _sort_counted(told: Statement) -> frozenset[str]:
-    """What stands between a count and what it counts: *trial* of *20 trial customers*."""
-    words = [stem(x) for x in told.value.lower().split() if x.isalpha()]
-    counted = stem(told.unit or "")
-    return (
-        frozenset(words[: words.index(counted)] if counted in words else ()) - _NUMBERS - frozenset(map(stem, _PLAIN))
-    )
-
-
 def _both(old: Statement, told: Candidate | Statement) -> tuple[_Names, _Names]:
     kind = "measured" if told.value_kind in MEASURED else "named"
     return _names_beside(old, kind), _names_beside(told, kind)
@@ -369,7 +327,7 @@ def _names_of(sentence: str, kind: str, value: frozenset[str]) -> _Names:
 
 def _named(name: list[str], broad: frozenset[str]) -> Iterator[_Name]:
     while name:
-        yield frozenset(map(lemma_of_noun, name[:-1])) - _PLAIN, stem(name[-1])
+        yield frozenset(map(lemma_of_noun, name[:-1])) - PLAIN, stem(name[-1])
         if name[-1] not in broad and not _is_verb_behind(name):
             break
         name.pop()

@@ -1,0 +1,52 @@
+"""Measures and counts of one unit that are of another thing, or of one sort of it."""
+
+from __future__ import annotations
+
+from atma_overlay.records import Statement
+from atma_overlay.state.mentions import EVERYDAY
+from atma_overlay.state.particulars import PLAIN, says_itself
+from atma_overlay.state.terms import stem, terms
+from atma_overlay.state.values import NUMBER_WORDS, UNITS
+
+__all__ = ["counts_another_sort", "measures_another"]
+
+_NUMBERS = frozenset(map(stem, NUMBER_WORDS)) | {"about", "of", "some"}
+_PLAIN_STEMS = frozenset(map(stem, PLAIN))
+
+
+def measures_another(old: Statement, told: Statement) -> bool:
+    """*I bench press 80 kg*, *my suitcase weighs 12 kg now*: a slot that is named by a unit, and no word in common.
+
+    Args:
+        old: what stands.
+        told: what is told later, in the same slot.
+    """
+    if told.unit not in UNITS or told.slot.attribute != told.unit:
+        return False
+    said = set(terms(old.evidence)) - EVERYDAY - {told.unit}
+    return said.isdisjoint(terms(told.evidence))
+
+
+def counts_another_sort(old: Statement, told: Statement) -> bool:
+    """*We have 200 customers*, *we have 20 trial customers now*: of which only the one says which they are.
+
+    Args:
+        old: what stands.
+        told: what is told later, in the same slot.
+    """
+    if (
+        not old.unit
+        or old.unit != told.unit
+        or old.unit in UNITS
+        or not old.value_kind == told.value_kind == "quantity"
+    ):
+        return False
+    return _sort_counted(old) != _sort_counted(told) and not says_itself(old, told)
+
+
+def _sort_counted(told: Statement) -> frozenset[str]:
+    """What stands between a count and what it counts: *trial* of *20 trial customers*."""
+    words = [stem(x) for x in told.value.lower().split() if x.isalpha()]
+    counted = stem(told.unit or "")
+    before = words[: words.index(counted)] if counted in words else ()
+    return frozenset(before) - _NUMBERS - _PLAIN_STEMS
