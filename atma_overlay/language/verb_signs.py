@@ -126,6 +126,10 @@ _LEADING = frozenset("leave keep stay get make use find see mark let run review 
 """Verbs that a participle may stand behind: *leave marked rows*, *use dried beans*."""
 
 
+_CHOOSING = frozenset("prefer like love hate enjoy want use".split())
+"""Verbs whose object may begin with a word that is a verb, too: *I prefer light mode*."""
+
+
 def reads_as_verb(  # noqa: PLR0911 - one sign a line
     token: Token, after: Token | None, before: list[Tagged]
 ) -> bool:
@@ -164,7 +168,8 @@ def reads_as_verb(  # noqa: PLR0911 - one sign a line
         if changed and w.verb_lemma(token.lower) != token.lower:
             return False
         used = previous.lower in {"use", "uses"} and after is not None and after.lower in {"as", "for"}
-        if used or _modifies(token, after):
+        chosen = previous.lemma in _CHOOSING and token.lower == w.verb_lemma(token.lower) and after is not None
+        if used or (chosen and after is not None and after.kind == "word") or _modifies(token, after):
             return False
     if previous.tag in NAME_OR_NOUN:
         return _after_nominal(token, after, before)

@@ -231,7 +231,8 @@ def _functional(frame: list[str], old: Statement, candidate: Candidate) -> bool:
     content = [x for x in frame if x not in STOP_WORDS]
     measured = candidate.value_kind in MEASURED and old.value_kind in MEASURED
     named = [x for x in content if w.verb_lemma(x) not in _SEVERAL]
-    return len(frame) > 1 and bool(named) and (measured or len(named) > 1 or _owned(frame))
+    preferred = "prefer" in frame and words(old.value)[-1:] == words(candidate.value)[-1:]  # dark mode, light mode
+    return len(frame) > 1 and bool(named) and (measured or preferred or len(named) > 1 or _owned(frame))
 
 
 def _single(frame: list[str]) -> bool:
