@@ -28,11 +28,11 @@ ROWS = [
     json.loads(line)
     for line in Path(__file__).with_name("data").joinpath("language/work_things.jsonl").read_text("utf-8").splitlines()
 ]
-HEARD = {"read": 28, "held": 21}
+HEARD = {"read": 30, "held": 21}
 """Of 50 changes in each half, those that are heard with the new value; more are a reason to raise these."""
-WRONG = {"read": 0, "held": 4}
+WRONG = {"read": 0, "held": 0}
 """Of 100 rows in each half, those in which something is retired that stands, or gets a value that was not told."""
-DOUBTED = {"read": 1, "held": 3}
+DOUBTED = {"read": 1, "held": 4}
 """Of 50 facts that stand in each half, those about which somebody is asked."""
 
 
@@ -149,21 +149,27 @@ def test_a_duty_is_elsewhere_where_it_is_told_to_be_with_somebody() -> None:
     assert ("Priya", "Tom's team") in changes("Priya owns the billing service.", "Billing is with Tom's team now.")
 
 
-@pytest.mark.xfail(strict=True, reason="how far an order or a ticket has come is not read")
 @pytest.mark.parametrize(
     ("said", "then"),
     [
-        ("The status of ticket 5530 is open.", "5530 is closed now."),
         ("Order 2093 is in picking.", "Order 2093 has shipped."),
         ("PO 1187 is waiting for approval.", "PO 1187 has been approved."),
-        ("Bug 917 is a blocker.", "Bug 917 was downgraded from blocker to minor."),
+        pytest.param(
+            "The status of ticket 5530 is open.",
+            "5530 is closed now.",
+            marks=pytest.mark.xfail(strict=True, reason="a number alone names no thing"),
+        ),
+        pytest.param(
+            "Bug 917 is a blocker.",
+            "Bug 917 was downgraded from blocker to minor.",
+            marks=pytest.mark.xfail(strict=True, reason="how grave a bug is is not read"),
+        ),
     ],
 )
 def test_what_an_order_has_come_to_takes_the_place_of_what_it_was(said: str, then: str) -> None:
     assert changes(said, then)
 
 
-@pytest.mark.xfail(strict=True, reason="seen when the held half was counted, and left as it was counted")
 @pytest.mark.parametrize(
     ("said", "then"),
     [

@@ -29,6 +29,7 @@ from atma_overlay.language import (
     onsets,
     partings,
     passing_values,
+    progress,
     readings,
     relatives,
     renames,
@@ -163,7 +164,7 @@ class RulesExtractor:
         if not weighs:
             out += adoptions.rebooked(whole)
             out += adoptions.returns(whole)
-            out += [*arrivals.arrivals(whole), *fronted.fronted(whole)]
+            out += [*arrivals.arrivals(whole), *fronted.fronted(whole), *progress.progress(whole)]
         out += _over(whole)
         out += self._clauses(sentence, turn)
         out = granted(out, sentence)

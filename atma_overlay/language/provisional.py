@@ -21,6 +21,18 @@ _OUT = (
     r"|in (?:the )?(?:shop|garage|repair|hospital|maintenance)|under (?:repair|renovation|construction|maintenance)"
     r"|out of (?:action|order|service)|broken|unavailable"
 )
+_OCCASION = (
+    r"(?:load|stress|smoke|pen|penetration|soak|disaster recovery|dr|failover|fire)[ -](?:tests?|drills?)|drill|demo"
+    r"|sale|promo(?:tion)?|campaign|outage|incident|cut-?over|freeze|visit|inspection|conference|off-?site"
+    r"|trade (?:fair|show)|exhibition|festival|road ?works|renovations?|refurbishment|strike|heat ?wave|cold snap"
+    r"|black friday|cyber monday|maintenance(?: window)?|pilot|trial(?: run)?|dry run|rehearsal|stock-?take|holiday rush|peak(?: season)?"
+    r"|world cup|olympics|tournament|election|audit|transition|handover(?: period)?|closure|shutdown"
+)
+"""What is over soon, and for which something may be other than it is."""
+_FEAST = (
+    r"christmas|xmas|easter|new year(?:'s)?|thanksgiving|ramadan|eid|diwali|hanukkah|halloween|carnival|the holidays"
+    r"|the festive (?:season|period)|the bank holiday(?: weekend)?|golden week|lunar new year"
+)
 _THIS = "(?:today|tonight|tomorrow|this (?:once|time|week|month|sprint|morning|afternoon|evening))"
 _FOR_NOW = re2.compile(
     r"\bfor (?:now|the time being|the meantime|the duration)\b|\btemporarily\b|\bon a temporary basis\b"
@@ -31,9 +43,16 @@ _FOR_NOW = re2.compile(
     rf"|\b{_THIS} only\b|\bonly {_THIS}\W*$|\bfor {_THIS}\b"
     r"|(?:^|[,.;] )this (?:sprint|iteration|cycle|quarter|term|month|week)(?:'s| is| has| runs| lasts)\b"
     rf"|\b(?:while|as long as) (?:[\w'.-]+ ){{1,4}}?(?:is|are|'s|was|were) (?:{_OUT})(?:\W|$)"
+    r"|\bfor (?:this|that|the|one|these) (?:[\w'-]+ ){1,3}only\b|\b(?:just|only) (?:for )?this once\b|\bjust for once\b"
+    r"|\bfor the duration of\b"
 )
 """Said of a change too: what was before may be so again."""
-_MEANWHILE = re2.compile(rf"\bthis (?:{_SEASON})\b|\bin the (?:meantime|interim)\b")
+_MEANWHILE = re2.compile(
+    rf"\bthis (?:{_SEASON})\b|\bin the (?:meantime|interim)\b"
+    rf"|\b(?:over|during|throughout) (?:{_FEAST})\b|(?:^|[,;] )for (?:{_FEAST})\b"
+    rf"|\b(?:over|during|throughout|amid) (?:the|this|our|that) (?:[\w'-]+ ){{0,2}}(?:{_OCCASION})\b"
+    rf"|\b(?:between|from) (?:{_FEAST}) (?:and|to) (?:{_FEAST})\b"
+)
 """Only of what is so: *this summer I moved to Lyon* tells when."""
 _FOR_A_SPELL = re2.compile(
     r"\b(?:switch|mov|chang|migrat|convert|gone|went)\w* (?:[\w'.-]+ ){1,6}?for (?:just |only |about )?"
@@ -42,7 +61,20 @@ _FOR_A_SPELL = re2.compile(
     r"(?P<on> now\b| already\b| so far\b| an? | per | each | every )?"
 )
 """*I switched to Emacs for a week*: how long it held, not how long it has held (*… for a week now*)."""
-_SHOWN = Sign(_FOR_NOW.pattern, _MEANWHILE.pattern, _FOR_A_SPELL.pattern, family=WORDINGS)
+_FOR_ONE = re2.compile(
+    rf"\bfor (?:the|this|our|that) (?:[\w'-]+ ){{0,2}}(?:{_OCCASION})(?:[,;.!]|$| and\b| (?:the|our|my|we|i)\b)"
+    r"|(?:^|[,;] )for (?:black friday|cyber monday)\b"
+)
+"""*We raised it to 250 for the load test*; *the budget for the load test* is one of its own."""
+_BACK = re2.compile(
+    r"\b(?:back to (?:normal|(?:what|how|where) (?:it|they) (?:was|were)|the (?:old|usual|original|previous|regular)"
+    r" \w+)|back (?:as|like) (?:it was )?before|(?:we|i)(?:'ve| have)? (?:since )?"
+    r"(?:reverted|undid|undone|rolled) (?:it|that))\b"
+)
+"""*…, it's back to normal*: what was changed before it is so no more."""
+_SHOWN = Sign(
+    _FOR_NOW.pattern, _MEANWHILE.pattern, _FOR_A_SPELL.pattern, _FOR_ONE.pattern, _BACK.pattern, family=WORDINGS
+)
 
 
 def passing(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
@@ -56,13 +88,34 @@ def passing(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
     """
     if not found or not sentence.shows(_SHOWN, sentence.said):
         return found
-    for_now = list(_FOR_NOW.finditer(sentence.said))
+    found = _without_undone(found, sentence)
+    for_now = [
+        *_FOR_NOW.finditer(sentence.said),
+        *(m for m in _FOR_ONE.finditer(sentence.said) if _is_apart(sentence, m.start())),
+    ]
     shown = [_span(sentence, *m.span()) for m in for_now]
     away = [_span(sentence, *m.span()) for m in for_now if m.group().startswith(_WHILE)]
     shown += [_span(sentence, *m.span()) for m in _FOR_A_SPELL.finditer(sentence.said) if m.group("on") is None]
     shown += [_said_of(sentence, wording) for wording in shown]
-    beside = [_said_of(sentence, _span(sentence, *m.span())) for m in _MEANWHILE.finditer(sentence.said)]
+    meanwhile = (m for m in _MEANWHILE.finditer(sentence.said) if _is_apart(sentence, m.start()))
+    beside = [_said_of(sentence, _span(sentence, *m.span())) for m in meanwhile]
     return [_for_a_while(c) if _passes(c, shown, beside) else c for c in found if not _only_away(c, sentence, away)]
+
+
+def _is_apart(sentence: ReadSentence, begins: int) -> bool:
+    """Whether an occasion is said of what is told, and not of its subject: *the lead for the demo is …*."""
+    at = token_at(sentence, sentence.sentence.start + begins)
+    return not any(c.subject is not None and c.subject.start < at < c.verb_start for c in sentence.clauses)
+
+
+def _without_undone(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
+    """The candidates without a change that the same sentence takes back: *we raised it to 250, it's back to normal*."""
+    back = _BACK.search(sentence.said)
+    if back is None:
+        return found
+    at = sentence.sentence.start + back.start()
+    own = max((c.offsets[0] for c in sentence.clauses if c.offsets[0] <= at), default=at)
+    return [c for c in found if c.change is Change.NONE or c.part is Part.RETRACTED or c.span[1] > own]
 
 
 def _only_away(candidate: Candidate, sentence: ReadSentence, wordings: list[Span]) -> bool:

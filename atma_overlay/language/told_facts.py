@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import re2
 
 from atma_overlay.language import (
+    bygone,
     disclaimed,
     drafts,
     elsewhere,
@@ -15,10 +16,12 @@ from atma_overlay.language import (
     kinds,
     literal,
     partly,
+    progress,
     provisional,
     suppositions,
     targets,
     things,
+    wishes,
 )
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import HELD, Candidate, Part
@@ -55,6 +58,9 @@ def told_as_fact(
     unreal = [*ruled.supposed, *([] if ruled.stated else suppositions.supposed(sentence)), *_no_facts(sentence)]
     if unreal:
         found = [c for c in found if c.part is Part.RETRACTED or not _within(c.span, unreal)]
+    kept = literal.not_parted(sentence)
+    if kept:  # ticket 12 is closed now: how far it has come
+        found = [c for c in found if c.part is Part.RETRACTED or progress.is_status(c) or not _within(c.span, kept)]
     spared = irrealis.spared(sentence)
     if spared:
         found = [c for c in found if c.part not in _OVER or c.place not in spared]
@@ -282,7 +288,6 @@ def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
     return [
         *irrealis.unreal(sentence),
         *disclaimed.disclaimed(sentence),
-        *literal.not_parted(sentence),
         *hearsay.believed(sentence),
     ]
 
@@ -290,6 +295,7 @@ def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
 def _without_doubtful(
     found: list[Candidate], sentence: ReadSentence, turn: ReadTurn, lexicon: Lexicon
 ) -> list[Candidate]:
+    found = bygone.of_before(wishes.only_wished(found, sentence), sentence, lexicon)
     if not found:
         return found
     found = partly.ended_in_part(provisional.passing(found, sentence), sentence)
