@@ -118,7 +118,9 @@ def _historical(reading: _Reading) -> ViewRequest | None:
     ordinal, found = _ordinal(reading)
     event = _event(reading)
     if event is not None and (reading.told_past or used_to(reading.question)):
-        return ViewRequest(View.HISTORICAL, event=Event(event, "before"), cues=(f"before: {event}",))
+        apart = cue("apart", reading.question)  # how many days before I moved: between the two, not as of one
+        counted_from = Event(event, "before") if apart is None else None
+        return ViewRequest(View.HISTORICAL, event=counted_from, cues=(f"before: {event}",))
     if found is not None:
         return ViewRequest(View.HISTORICAL, ordinal=ordinal, cues=(str(found),))
     found = used_to(reading.question) or (cue("then", reading.question) if reading.told_past else None)

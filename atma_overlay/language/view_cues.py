@@ -109,6 +109,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "last_past": (
         rf"\b{_OWNER} last (?:\p{{L}}+ )?(?:job|employer|address|flat|house|home|boss|manager|car|city|role|plan)\b",
     ),
+    "apart": (r"\b(?:minutes?|hours?|days?|nights?|weeks?|months?|years?|long|soon|far|shortly|right|just) before\b",),
     "used_to": (r"\b(?:did|do|does)\b.*\buse to\b|\bused to\b",),
     "then": (
         r"\bback then\b|\bat the time\b|\bin those days\b|\b(?:years|months|weeks|ages) ago\b|\blong ago\b|"

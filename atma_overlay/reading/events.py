@@ -17,7 +17,7 @@ from atma_overlay.language.words import verb_lemma
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.spans import NEVER
-from atma_overlay.records import Held, Slot
+from atma_overlay.records import Change, Held, Slot
 from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import is_retired
 from atma_overlay.state.terms import terms
@@ -25,8 +25,11 @@ from atma_overlay.views import View
 
 __all__ = ["dated_by_event"]
 
+_TELLING = 2
+"""Words by which what was told of an event is found again: *I broke my leg*; *I changed it* may be anything."""
 _A_MOMENT = timedelta(microseconds=1)
 _OF_THE_ASKER = frozenset("i i'm i'd i've we we'd we've my our me us mine ours".split())
+_FIRST_PERSON = frozenset({"I", "I'd", "I've", "I'm", "My", "We", "Our"})
 _OF_THE_NAMED = frozenset("he she they he'd she'd they'd his her their him them".split())
 
 
@@ -72,7 +75,12 @@ def dated_by_event(
     aside = frozenset(h.statement.slot for h in told if not _asks_for(h.statement.slot, rest, lexicon))
     found = sorted(ranked, key=lambda r: r.held.statement.slot in aside)
     asked = found[0].held.statement.slot if found else None
-    if asked is None or asked in aside or not any(in_spell(h, dated) for h in _records(gathered.slots[asked])):
+    if (
+        asked is None
+        or not found[0].strong
+        or asked in aside
+        or not any(in_spell(h, dated) for h in _records(gathered.slots[asked]))
+    ):
         return as_it_is
     leading = [
         replace(r, leads=r.held.statement.slot == asked or (r.leads and r.held.statement.slot not in aside))
@@ -111,9 +119,12 @@ def _told_of(event: Event, gathered: Gathered, whose: frozenset[str], lexicon: L
         return meant or named
     if event.edge == "lasts":
         return []
-    told = [h for members in theirs.values() for h in members if words and words.issubset(terms(h.statement.evidence))]
-    if told:
-        return told
+    if len(words) >= _TELLING:
+        told = [h for members in theirs.values() for h in members if words.issubset(terms(h.statement.evidence))]
+        if told:
+            return told
+    if any(x[0].isupper() and x not in _FIRST_PERSON for x in event.text.split()):
+        return []  # I moved to Rome: of which nothing is known
     altered = _altered(event, lexicon)
     slots = [slot for slot in theirs if slot.attribute in altered or _asks_for(slot, words, lexicon)]
     changed = [h for slot in slots for h in theirs[slot] if _took_a_place(h, theirs[slot])]
@@ -138,7 +149,9 @@ def _is_named(held: Held, words: frozenset[str]) -> bool:
 
 def _took_a_place(held: Held, members: Iterable[Held]) -> bool:
     began = held.standing.valid_from
-    return any(is_retired(h) and h.standing.valid_to == began for h in members if h is not held)
+    return held.statement.change is Change.TOLD or any(
+        is_retired(h) and h.standing.valid_to == began for h in members if h is not held
+    )
 
 
 def _asks_for(slot: Slot, words: frozenset[str], lexicon: Lexicon) -> bool:

@@ -191,8 +191,9 @@ def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question
     shown: set[str] = set()
     asked, faint, later = _Packets(), _Packets(), _Packets()
     as_of = request.as_of
-    # What held at a time is as much about the question as what it says of the same slot before and after.
-    told = {r.held.statement.slot for r in ranked if r.strong} if as_of is not None else ()
+    # What held at an event is as much about the question as what held in the same slot before and after.
+    at_event = as_of is not None and request.event is not None
+    told = {r.held.statement.slot for r in ranked if r.strong} if at_event else ()
     for r in ranked:
         held = r.held
         if held.standing.status in NEVER:
