@@ -30,6 +30,7 @@ from atma_overlay.state.mentions import (
     of_other_gender,
     only_qualifies,
 )
+from atma_overlay.state.of_what import of_another_frame
 from atma_overlay.state.particulars import of_another_slot
 from atma_overlay.state.sameness import same_value
 from atma_overlay.state.templates import successor_of, wholly_aligned
@@ -242,7 +243,8 @@ class Links(EarlierRecords):
         mine = self.found("subject", subject, self.of_subject(candidate.subject))
         if candidate.known_attribute:  # *moved to the Brandt team*, *moved to the coast*: one frame, two known slots
             mine = [s for s in mine if naming_terms(s.slot.attribute) & naming_terms(candidate.attribute)]
-        return successor_of(candidate, [s for s in mine if wholly_aligned(s, candidate)])
+        alike = (s for s in mine if wholly_aligned(s, candidate))
+        return successor_of(candidate, [s for s in alike if not of_another_frame(candidate, s)])
 
     def associated(self, candidate: Candidate) -> Statement | None:
         """The one open record that shares most with a told change, where its lead leaves no doubt."""

@@ -30,6 +30,7 @@ from atma_overlay.language.words import (
 )
 from atma_overlay.records import Statement
 from atma_overlay.state.kept import kept_short
+from atma_overlay.state.of_what import of_another_frame
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, word_set
 from atma_overlay.state.which_one import of_another_one
 
@@ -131,7 +132,9 @@ def of_another_slot(candidate: Candidate, old: Statement, *, known: str | None =
         old: what stands, in a slot that goes by another name.
         known: the known attribute that is told of, where it is not the candidate's.
     """
-    if known is None and _is_who_does_so(old.slot.attribute, candidate.attribute):
+    if known is None and (
+        _is_who_does_so(old.slot.attribute, candidate.attribute) or of_another_frame(candidate, old)
+    ):
         return True
     told = known or (candidate.attribute if candidate.known_attribute else None)
     known_slot = old.slot.attribute in default_extractor().lexicon.attributes

@@ -1,0 +1,112 @@
+"""Of what, to whom or with whom a value is told, where another sentence tells of another one.
+
+*I take 50 mg of sertraline*, *I take 10 mg of cetirizine now*: two medicines. *I owe Tom £50*, *I owe Sam £20 now*: two
+debts. *I drink tea with milk*, *I drink tea with friends now*: the one goes into it, the others sit beside. *I drive a
+Ford*, *I drive to York now*: what is driven, and where to.
+"""
+
+from __future__ import annotations
+
+import re2
+
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.words import ACQUAINTANCES, ADVERBS, KIN, PREPOSITIONS, SOMEBODY, lemma_of_noun, verb_lemma
+from atma_overlay.records import Statement
+from atma_overlay.state.terms import stem, terms
+
+__all__ = ["of_another_frame", "of_something_else"]
+
+_CHANGING = frozenset("switch move change migrate upgrade replace swap convert cut go instead".split())
+"""Verbs that tell a change, whatever it is of."""
+_OF_IT = re2.compile(r"^ (?:of|worth of) (?:the |my |our |some )?((?:[\p{L}'’-]+ ?){1,3})")
+_WITH_IT = re2.compile(r"^\S+(?: \p{L}+){1,4}? of (.+)$")
+_TO_WHOM = re2.compile(r"^(\p{L}[\p{L}'’ -]*?) [£$€¥]? ?\d")
+"""*Tom £50*, *bank £2000*: to whom an amount goes."""
+_SORTS_OF_DOSE = frozenset(map(stem, "it them these those each day week one water liquid mine".split()))
+_PEOPLE = KIN | ACQUAINTANCES | SOMEBODY | frozenset("people person family child kid baby team".split())
+
+
+def of_something_else(earlier: Statement, later: Statement) -> bool:
+    """Whether the later of two values of one slot is told of other stuff, to somebody else or in company.
+
+    Args:
+        earlier: what stands.
+        later: what is told later.
+    """
+    said = later.evidence.lower().split()
+    if later.replaces is not None and not later.contextual:
+        return False
+    if any(verb_lemma(x) in _CHANGING for x in said) or "instead" in said:
+        return False
+    before, after = _stuff(earlier), _stuff(later)
+    if before and after and before.isdisjoint(after):
+        return True
+    whom, who = _whom(earlier), _whom(later)
+    if whom and who and whom.isdisjoint(who):
+        return True
+    together = later.slot.attribute.endswith("_with") and "phrase" in {earlier.value_kind, later.value_kind}
+    return together and _is_company(earlier) != _is_company(later)
+
+
+def _stuff(told: Statement) -> frozenset[str]:
+    """The stems of what an amount is of: *sertraline* of *50 mg of sertraline*; none where it is no amount."""
+    if not told.norm[:1].isalnum() or told.value_kind not in {"quantity", "phrase", "name"}:
+        return frozenset()
+    inside = _WITH_IT.match(told.value) if _is_amount(told.value) else None
+    if inside is not None:
+        return frozenset(terms(inside.group(1))) - _SORTS_OF_DOSE
+    behind = told.evidence.partition(told.value)[2] if told.value_kind == "quantity" else ""
+    found = _OF_IT.match(behind)
+    return frozenset(terms(found.group(1))) - _SORTS_OF_DOSE if found is not None else frozenset()
+
+
+_AMOUNTS = frozenset("a an half one two three four five six seven eight nine ten twelve several some".split())
+
+
+def _is_amount(value: str) -> bool:
+    return value[:1].isdigit() or value.split(" ", 1)[0].lower() in _AMOUNTS
+
+
+def _whom(told: Statement) -> frozenset[str]:
+    found = _TO_WHOM.match(told.value) if told.value_kind == "money" else None
+    return frozenset(terms(found.group(1))) if found is not None else frozenset()
+
+
+def _is_company(told: Statement) -> bool:
+    head = told.value.lower().rsplit(maxsplit=1)[-1]
+    return told.value[:1].isupper() or lemma_of_noun(head) in _PEOPLE
+
+
+_FRAMES = {
+    **dict.fromkeys(("to", "into", "onto", "towards", "through", "past", "across", "around", "along"), "way"),
+    "with": "with", "for": "for",
+}  # fmt: skip
+"""What a preposition behind a verb tells of what is done."""
+
+
+def of_another_frame(candidate: Candidate, old: Statement) -> bool:
+    """*I'm training for a race*, *I'm training juniors now*: to what, with whom, for what and whither are four things.
+
+    Args:
+        candidate: what is told, in open words.
+        old: what stands, in a slot that goes by another name.
+    """
+    verb, _, last = candidate.attribute.partition("_")
+    if candidate.known_attribute or candidate.replaces or verb in _CHANGING or verb_lemma(verb) != verb:
+        return False
+    told = _FRAMES.get(last.rpartition("_")[2]) if last else _OBJECT
+    before = _frame_of(old, verb)
+    return told is not None and before is not None and told != before
+
+
+_OBJECT = "object"
+
+
+def _frame_of(old: Statement, verb: str) -> str | None:
+    """What a sentence tells right behind a verb; None where it has no such verb, or tells where or when."""
+    said = [x.strip(".,;:!?") for x in old.evidence.lower().split()]
+    at = next((i for i, x in enumerate(said) if verb_lemma(x) == verb), None)
+    behind = [x for x in said[at + 1 :] if x not in ADVERBS] if at is not None else []
+    if not behind:
+        return None
+    return _FRAMES.get(behind[0], None if behind[0] in PREPOSITIONS else _OBJECT)
