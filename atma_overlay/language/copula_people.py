@@ -130,8 +130,19 @@ def _what(scene: Scene, subject: str, said: Said) -> Candidate | None:
         return found.but(cumulative=True) if office else found
     plain = said.place == 0 and phrase.determiner in {"a", "an"} and len(said.text.split()) <= 5
     if plain and phrase.head_lemma not in DULL_HEADS | DULL_COMPLEMENTS:
-        return said.of(scene, subject, "kind", WEAK, kind="phrase", single=False)
+        found = said.of(scene, subject, "kind", WEAK, kind="phrase", single=False)
+        return found.but(cumulative=True) if phrase.head_lemma in _BESIDES else found
     return None
+
+
+_BESIDES = (w.KIN - w.ACQUAINTANCES) | frozenset(
+    """bride groom bridesmaid usher mum-to-be dad-to-be stepparent godparent grandad granddad grandpa great-gran
+    widow widower homeowner houseowner householder landlord landlady tenant lodger member fan supporter follower
+    customer user guest patient donor citizen resident local londoner runner jogger swimmer cyclist climber
+    gamer smoker drinker dieter reader walker commuter volunteer trustee governor magistrate juror voter
+    taxpayer believer optimist pessimist introvert extrovert owner beginner""".split()
+)
+"""What somebody is beside what they do or are to others: *my sister is a mum now* leaves her a nurse."""
 
 
 OFFICE = "office_held"

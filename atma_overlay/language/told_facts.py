@@ -29,6 +29,7 @@ from atma_overlay.language.contingencies import Rules
 from atma_overlay.language.deltas import is_delta, reached
 from atma_overlay.language.descriptions import takes_names, tells_origin
 from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.likenesses import likens
 from atma_overlay.language.material import within
 from atma_overlay.language.scene import OPEN
 from atma_overlay.language.towns import is_no_town
@@ -80,7 +81,7 @@ def _meant(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate 
     if candidate.attribute == _RUNS_ON and candidate.change is Change.TOLD:
         candidate = _as_known(candidate, lexicon)
     candidate = reached(_of_two_by_one_noun(candidate, lexicon), turn.text)
-    if candidate.part is Part.STATEMENT and is_delta(candidate, turn.text):
+    if candidate.part is Part.STATEMENT and (is_delta(candidate, turn.text) or likens(candidate, turn.text)):
         return None
     if _by_title(candidate, turn, lexicon):
         candidate = _noted(candidate)

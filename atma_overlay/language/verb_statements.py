@@ -311,9 +311,18 @@ def _tells(scene: Scene, doing: _Doing, complement: Complement, kind: str, value
         return complement.preposition is not None and bool(about) and kind in kinds.ANCHORED and kind != "quote"
     if kind in kinds.ANCHORED:
         return kind != "quote"
+    if complement.preposition == "in" and complement.phrase.head_lemma in _MANNERS and kind == "phrase":
+        return False
     plain = clause.verb in scene.lexicon.stative_verbs and complement.preposition in _LOCATIVE
     short = complement.phrase.head_lemma not in DULL_HEADS and len(value.split()) <= 3
     return plain and short and not doing.past
+
+
+_MANNERS = frozenset(
+    """peace silence quiet private public secret comfort style luxury poverty fear hope pain agony tears misery harmony
+    shift pair group turn burst sprint block stage hurry rush jeans sock shorts pyjamas pajamas slipper heels""".split()
+)
+"""How something is done, and not where or at what: *I work in silence*, *in shifts*."""
 
 
 def _attribute(scene: Scene, doing: _Doing, complement: Complement, kind: str) -> tuple[str, bool]:

@@ -44,8 +44,54 @@ def of_something_else(earlier: Statement, later: Statement) -> bool:
     whom, who = _whom(earlier), _whom(later)
     if whom and who and whom.isdisjoint(who):
         return True
+    if _is_passing(earlier, later) or _is_counted_there(earlier, later):
+        return True
     together = later.slot.attribute.endswith("_with") and "phrase" in {earlier.value_kind, later.value_kind}
     return together and _is_company(earlier) != _is_company(later)
+
+
+_PASSING = {
+    "on": "bus train tram tube metro plane flight ferry coach boat phone sofa couch toilet loo road motorway"
+    " beach roof",
+    "in": "car van taxi cab bath shower kitchen garden queue bed pub shop park lift toilet loo pool sun rain",
+    "at": "dentist doctor vet pub gym shop shops supermarket station airport beach park cinema hairdresser barber"
+    " garage door table bank pool till"
+    " barbers hairdressers",
+}
+"""Where somebody is for an hour."""
+_PASSING_WORDS = {f"be_{preposition}": frozenset(said.split()) for preposition, said in _PASSING.items()}
+_AGES = frozenset("teenager teen adult grown-up pensioner toddler pre-teen tween".split())
+
+
+def _is_passing(earlier: Statement, later: Statement) -> bool:
+    """*I'm on the late shift*, *I'm on the bus now*; *my son is a student*, *my son is a teenager now*."""
+    words = _AGES if later.slot.attribute in {"kind", "occupation"} else _PASSING_WORDS.get(later.slot.attribute)
+    if words is None:
+        return False
+    before, after = (x.norm.rsplit(maxsplit=1)[-1] if x.norm else "" for x in (earlier, later))
+    return after in words and before not in words
+
+
+_HAD_THERE = re2.compile(
+    r"^ (?:in|at|on|under|behind|beside|opposite|from|next to|to|coming|staying|visiting|waiting) "
+    r"(?:the |my |our |an? )?([\p{L}-]+)"
+)
+_HAVING = re2.compile(r"\b(?:have|has|had|got|['’]ve|['’]s) (?:\p{L}+ )?$")
+_ALL_TOLD = frozenset("total all home house family household moment present name last least once now the".split())
+
+
+def _is_counted_there(earlier: Statement, later: Statement) -> bool:
+    """*I have two kids*, *I have four kids at my table now*: how many are there, and not how many one has."""
+    if later.value_kind != "quantity" or _counted_at(earlier):
+        return False
+    return bool(_counted_at(later))
+
+
+def _counted_at(told: Statement) -> str:
+    before, _, behind = told.evidence.lower().partition(told.value.lower())
+    found = _HAD_THERE.match(behind) if _HAVING.search(before) is not None else None
+    place = found.group(1) if found is not None else ""
+    return "" if place in _ALL_TOLD else place
 
 
 def _stuff(told: Statement) -> frozenset[str]:

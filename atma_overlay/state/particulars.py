@@ -132,9 +132,7 @@ def of_another_slot(candidate: Candidate, old: Statement, *, known: str | None =
         old: what stands, in a slot that goes by another name.
         known: the known attribute that is told of, where it is not the candidate's.
     """
-    if known is None and (
-        _is_who_does_so(old.slot.attribute, candidate.attribute) or of_another_frame(candidate, old)
-    ):
+    if known is None and (_is_who_does_so(old.slot.attribute, candidate.attribute) or of_another_frame(candidate, old)):
         return True
     told = known or (candidate.attribute if candidate.known_attribute else None)
     known_slot = old.slot.attribute in default_extractor().lexicon.attributes
