@@ -28,6 +28,11 @@ _IN_A_ROW = frozenset(
 """What somebody has one after the other: *my first camera* may lie in a drawer."""
 _DEVICES = frozenset("phone mobile handset laptop computer tablet console camera watch kindle".split())
 """*My old phone is a door stop now*: what becomes of one that has had its day; *my old car is a Golf* may be driven."""
+_RENEWED = frozenset(
+    """address email e-mail mail number postcode zip password passcode pin username handle surname name account locker
+    plate registration""".split()
+)
+"""*My old email is …*: what has no age, and is old only where there is a new one; *my last name* is the one borne."""
 _OPENING = _FORMER | _LEFT | _FIRST
 PREVIOUS = "previous_"
 
@@ -60,7 +65,7 @@ def _formers(sentence: ReadSentence) -> Iterator[tuple[Phrase, int]]:
             continue
         noun = _noun(phrase, at + 1)
         had_its_day = word == "old" and noun in _DEVICES and "now" in sentence.words
-        left = had_its_day or (word in _LEFT and noun in _PARTED_FROM)
+        left = had_its_day or (word == "old" and noun in _RENEWED) or (word in _LEFT and noun in _PARTED_FROM)
         if left or word in _FORMER or (word in _FIRST and noun in _IN_A_ROW):
             yield phrase, at + 1
 

@@ -11,7 +11,7 @@ import re2
 
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.words import ACQUAINTANCES, ADVERBS, KIN, PREPOSITIONS, SOMEBODY, lemma_of_noun, verb_lemma
-from atma_overlay.records import Statement
+from atma_overlay.records import Change, Statement
 from atma_overlay.state.terms import stem, terms
 
 __all__ = ["of_another_frame", "of_something_else"]
@@ -44,10 +44,34 @@ def of_something_else(earlier: Statement, later: Statement) -> bool:
     whom, who = _whom(earlier), _whom(later)
     if whom and who and whom.isdisjoint(who):
         return True
+    if (_is_old(later) and not _is_old(earlier)) or _is_of_part_or_length(earlier, later):
+        return True
     if _is_passing(earlier, later) or _is_counted_there(earlier, later):
         return True
     together = later.slot.attribute.endswith("_with") and "phrase" in {earlier.value_kind, later.value_kind}
     return together and _is_company(earlier) != _is_company(later)
+
+
+_OLD = re2.compile(r"(?:\b(?:my|our|his|her|their)|['’]s) (?:old|former|previous) (?:\p{L}+ )?\p{L}+(?: is|['’]s)\b")
+
+
+def _is_old(told: Statement) -> bool:
+    """*My old phone is a Nokia*: it may lie in a drawer by now."""
+    return told.change is not Change.TOLD and _OLD.search(told.evidence.lower()) is not None
+
+
+_SHARE = re2.compile(r"\b(?:share|half|part|portion|third|quarter|rest) of (?:the|my|our|their|his|her) ")
+_LENGTH = re2.compile(r"(?:\b(?:my|our)|['’]s) (?:[\p{L}-]+ )?(\d+ ?(?:km|mi|k|m|mile|miles|metres?|yards?)) \p{L}")
+
+
+def _is_of_part_or_length(earlier: Statement, later: Statement) -> bool:
+    """*My share of the rent is £450 now*, *my best 10k time is …*: the whole rent and the 5k are as they were."""
+    before, after = earlier.evidence.lower(), later.evidence.lower()
+    shared = _SHARE.search(after)
+    if shared is not None and _SHARE.search(before) is None:
+        return True
+    ran, runs = _LENGTH.search(before), _LENGTH.search(after)
+    return ran is not None and runs is not None and ran.group(1) != runs.group(1)
 
 
 _PASSING = {
@@ -138,13 +162,19 @@ def of_another_frame(candidate: Candidate, old: Statement) -> bool:
         old: what stands, in a slot that goes by another name.
     """
     verb, _, last = candidate.attribute.partition("_")
-    if candidate.known_attribute or candidate.replaces or verb in _CHANGING or verb_lemma(verb) != verb:
+    if candidate.known_attribute or candidate.replaces:
+        return False
+    if old.slot.attribute.endswith(_AIMS) and _AIMED.search(candidate.evidence.lower()) is None:
+        return True  # I have saved £4k: of how much?
+    if verb in _CHANGING or verb_lemma(verb) != verb:
         return False
     told = _FRAMES.get(last.rpartition("_")[2]) if last else _OBJECT
     before = _frame_of(old, verb)
     return told is not None and before is not None and told != before
 
 
+_AIMS = ("_goal", "_target")
+_AIMED = re2.compile(r"\b(?:goals?|targets?|aim\p{L}*|want|need|plan\p{L}*|hop\p{L}+|try\p{L}*|instead)\b")
 _OBJECT = "object"
 
 

@@ -178,13 +178,15 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
         return not says_itself(old, told)
     if _is_one_sort(after, old) or _is_a_named_sort(told, old) or _is_of_another(after, told, old):
         return not says_itself(old, told)
-    if not before.names or not after.names or not before.names.isdisjoint(after.names):
+    owners = _owners(old.evidence) & _owners(told.evidence)  # my son's teacher, my son's piano teacher
+    own_names, other_names = ({x for x in names.names if x[1] not in owners} for names in (before, after))
+    if not own_names or not other_names or not own_names.isdisjoint(other_names):
         return False
     found = _only_share_a_word(before, after) or any(
         head == other
         and (_tells_more(own, mods, old.evidence) or _tells_less(own, mods, told.evidence) or _tells_others(own, mods))
-        for own, head in before.names
-        for mods, other in after.names
+        for own, head in own_names
+        for mods, other in other_names
     )
     return found and not says_itself(old, told)
 
@@ -282,6 +284,14 @@ def _services(told: Candidate | Statement) -> frozenset[str]:
 
 def _only_share_a_word(before: _Names, after: _Names) -> bool:
     return before.heads.isdisjoint(after.heads) and not before.stems.isdisjoint(after.stems)
+
+
+_OWNER = re2.compile(r"(\p{L}+)['’]s ")
+
+
+def _owners(sentence: str) -> frozenset[str]:
+    """The stems of those whose things a sentence tells of."""
+    return frozenset(stem(x.lower()) for x in _OWNER.findall(sentence)) if "s " in sentence else frozenset()
 
 
 def _both(old: Statement, told: Candidate | Statement) -> tuple[_Names, _Names]:
