@@ -86,3 +86,7 @@ def test_a_share_another_distance_and_what_is_saved_so_far_replace_nothing(stand
 )
 def test_the_same_share_distance_and_goal_do(stands: str, told: str) -> None:
     assert applied(stands, told) != []
+
+
+def test_a_share_told_behind_the_whole_leaves_it_whole() -> None:
+    assert applied("My rent is 800 euros.", "My rent is 900 euros now, half of my salary.") != []

@@ -14,6 +14,7 @@ from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import DOUBTED, Candidate, touches
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.complements import asked_beside, recipient
+from atma_overlay.language.copula_people import OFFICE
 from atma_overlay.language.copulas import copula
 from atma_overlay.language.cues import one_off
 from atma_overlay.language.doers import done_for_speaker
@@ -258,8 +259,15 @@ def _matched(
             kind, unit = kind_of(phrase.of)
         if kind == "number" and "time" in attribute.values and not {"quantity", "money"} & set(attribute.values):
             kind = "time"  # I get up at 7
-        if phrase.head_lemma == "rid":
-            return  # I got rid of the Saab
+        if phrase.head_lemma == "rid" or (
+            attribute.value_list and phrase.of is not None and phrase.head_lemma in _OF_IT
+        ):
+            return  # I got rid of the Saab, I became a member of the vegan society
+        if attribute.id == "occupation" and phrase.of is not None and phrase.of.head_lemma in w.GROUPS:
+            value, span = value_text(scene, phrase)
+            held = make(scene, owner, OFFICE, value, span, "role", None, Change.NONE, TYPED, single=False)
+            yield held.but(cumulative=True)  # I was made captain of the darts team
+            return
         if effect == "statement" and attribute.id == "home_city" and phrase.head_lemma in _QUARTERS:
             attribute = scene.lexicon.attributes.get("neighbourhood", attribute)
         timed = kind == "phrase" and phrase.head_lemma in w.TIME_NOUNS and not set(attribute.values) & kinds.TIMED
@@ -323,6 +331,8 @@ def project_subject(phrase: Phrase | None, scene: Scene) -> str | None:
     return " ".join(words) or label or None
 
 
+_OF_IT = frozenset("member fan supporter follower friend patron part lover founder".split())
+"""What one is of a club or a cause, which need not be what one is."""
 _QUARTERS = frozenset("quarter district neighbourhood neighborhood suburb borough".split())
 """Parts of a town: who lives in one lives in the town, too."""
 

@@ -67,7 +67,7 @@ _LENGTH = re2.compile(r"(?:\b(?:my|our)|['’]s) (?:[\p{L}-]+ )?(\d+ ?(?:km|mi|k
 def _is_of_part_or_length(earlier: Statement, later: Statement) -> bool:
     """*My share of the rent is £450 now*, *my best 10k time is …*: the whole rent and the 5k are as they were."""
     before, after = earlier.evidence.lower(), later.evidence.lower()
-    shared = _SHARE.search(after)
+    shared = _SHARE.search(after.partition(later.value.lower())[0])
     if shared is not None and _SHARE.search(before) is None:
         return True
     ran, runs = _LENGTH.search(before), _LENGTH.search(after)

@@ -28,6 +28,7 @@ from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import APPLY_AT, compatible
 from atma_overlay.state.displacement import other_sort, surer
 from atma_overlay.state.doings import does, told_of_doing
+from atma_overlay.state.for_now import only_for_now
 from atma_overlay.state.holders import OWN, of_somebody_else, one_holder, speaker_of
 from atma_overlay.state.links import STAYS
 from atma_overlay.state.meant import (
@@ -135,7 +136,7 @@ class Leaving:
             return None
         if old.slot.attribute in _FOR_LIFE and candidate.attribute not in {BY_LOSS, old.slot.attribute}:
             return None  # got dropped from the team
-        if left_for_a_while(candidate, old) or of_another_one(old, candidate):
+        if left_for_a_while(candidate, old) or only_for_now(candidate, old) or of_another_one(old, candidate):
             return None
         if not may_change(candidate, old) or _called_else(candidate, old) or of_another_habit(candidate, old):
             return None

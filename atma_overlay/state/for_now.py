@@ -1,0 +1,61 @@
+"""What is left, lost, cancelled or turned off for now: *I left Leeds for Christmas*, *I lost Anna in the crowd*."""
+
+from __future__ import annotations
+
+import re2
+
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.words import ACQUAINTANCES
+from atma_overlay.records import Statement
+
+__all__ = ["only_for_now"]
+
+_THING = r"(?:[\p{L}\p{N}'’.&-]+ ){1,4}?"
+_OCCASIONS = (
+    "christmas|easter|lunch|dinner|breakfast|home|work|thanksgiving|ramadan|eid|the (?:day|night|weekend|holidays?"
+    "|summer|winter|break|airport|station|evening)|an? (?:day|week|weekend|month|while|bit|break|walk|meeting|trip"
+    "|holiday|smoke|coffee)"
+)
+_CARRIED = (
+    "bags?|coats?|box|boxes|books?|cake|smile|friends?|kids|dog|shopping|umbrella|headache|cold|jumper|dress|presents?"
+    "|coffee|parcel"
+)
+_LEFT = re2.compile(
+    rf"(?i)\bleft {_THING}(?:for (?:{_OCCASIONS})"
+    rf"|with (?:an?|my|some|two|three|the) (?:new |big |full |small |heavy )?(?:{_CARRIED}))\b"
+)
+"""Who leaves a town or a firm so comes back: *for Christmas*, *with a bag*; who leaves for Globex does not."""
+_LOST = re2.compile(
+    r"(?i)\blost [\p{L}'’-]+ (?:in|at|on) (?:the|an?) (?:crowd|fog|dark|shops?|mall|park|woods|forest|market"
+    r"|supermarket|store|station|airport|traffic|maze|museum|queue|festival|concert|zoo)\b"
+)
+_SWITCHED_OFF = re2.compile(r"(?i)\bturn(?:ed|ing)? (?:off\b|(?:[\p{L}'’-]+ ){1,4}off\b)")
+_UNTIL_THEN = re2.compile(
+    r"(?i)\b(?:stopped|quit|finished) \p{L}+ing [^.,;]{1,40}? (?:at|around|about|before|by) "
+    r"(?:half past |quarter to |quarter past )?"
+    r"(?:\d|one|two|three|four|five|six|seven|eight"
+    r"|nine|ten|eleven|twelve|noon|midnight|midday|lunch|bedtime)\b"
+)
+"""*I stopped watching Netflix at ten*: that night."""
+_AGES = re2.compile(r"(?i)\b(?:years old|the age of|age \d|years of age|weeks|months)\b")
+_CANCELLED = re2.compile(r"(?i)\b(?:cancel(?:l?ed|l?ing)?|postponed|rescheduled|moved|missed)\b")
+_WATCHED = frozenset("streaming_subscription music_app current_show tv wearable game_console".split())
+_SEEN = ACQUAINTANCES | {"specialist"}
+"""Who is cancelled for one appointment."""
+
+
+def only_for_now(candidate: Candidate, old: Statement) -> bool:
+    """Whether what seems to end is left, lost, cancelled or turned off for now alone.
+
+    Args:
+        candidate: a mention of what stopped.
+        old: the record that it means.
+    """
+    said = candidate.evidence
+    if _LEFT.search(said) is not None or _LOST.search(said) is not None:
+        return True
+    if _UNTIL_THEN.search(said) is not None and _AGES.search(said) is None:
+        return True
+    if old.slot.attribute in _WATCHED and _SWITCHED_OFF.search(said) is not None:
+        return True
+    return old.slot.attribute in _SEEN and _CANCELLED.search(said) is not None
