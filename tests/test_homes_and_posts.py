@@ -45,6 +45,15 @@ def values(attribute: str, *texts: str) -> list[str]:
         "I've moved to their Berlin branch.",
         "She moved me to our Paris team.",
         "I moved to Berlin time.",
+        "I moved to PureGym.",
+        "I moved to Android.",
+        "I moved to Excel.",
+        "I moved to Aldi.",
+        "I moved to Gold membership.",
+        "I moved to Business Class.",
+        "I moved to Premium Economy.",
+        "I moved to Seat 12A.",
+        "I moved to Dr Brown.",
     ],
 )
 def test_who_moves_to_a_firm_a_team_or_an_office_has_not_left_town(moved: str) -> None:
@@ -53,7 +62,7 @@ def test_who_moves_to_a_firm_a_team_or_an_office_has_not_left_town(moved: str) -
 
 @pytest.mark.parametrize(
     "town",
-    ["Wells", "NYC", "LA", "Sunnyvale", "Bakewell", "Kings Heath", "Hull", "York full time", "the York area"],
+    ["Wells", "McAllen", "DeKalb", "LaGrange", "NYC", "LA", "Sunnyvale", "Bakewell", "Kings Heath", "Hull", "York full time", "the York area"],
 )  # fmt: skip
 def test_who_moves_to_a_town_has(town: str) -> None:
     assert [before for before, _ in applied("I live in Leeds.", f"I moved to {town}.")] == ["Leeds"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import re2
+
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.phrases import Phrase
@@ -20,6 +22,12 @@ _KINDS = frozenset(
     model format mode notation layout syntax licence license""".split()
 )
 """What goes by a name, and is no place, without a word before it, too: *Berlin time*."""
+_GRADES = frozenset("membership class economy league division tier level cover rewards".split())
+"""What has grades and ranks that go by names: *Gold membership*, *Business Class*."""
+_TITLES = frozenset("dr dr. mr mr. mrs mrs. ms ms. miss prof prof.".split())
+_JOINED = re2.compile(r"^(?:\p{Lu}\p{Ll}{2,}\p{Lu}|\p{Ll}+\p{Lu})")
+"""*PureGym*, *iCloud*: how no town is written; *McAllen* and *DeKalb* are."""
+_SAINTLY = ("Mac", "Fitz", "Van", "Von", "San", "Saint")
 _TOWNS = frozenset(
     """bath reading nice split cork orange mobile rugby deal sandwich battle boulder phoenix hull derby ware ash
     lancaster paradise dale hope chester troy bend surprise normal wells barnes woods springs banks falls""".split()
@@ -55,9 +63,13 @@ def is_no_town(value: str) -> bool:
     word, _, number = value.lower().partition(" ")
     if word in _TOWNS or (number and word in _DWELLINGS):
         return False
+    if value.lower().rpartition(" ")[2] in _GRADES or word in _TITLES or value.lower().endswith("ism"):
+        return True
+    if _JOINED.match(value) is not None and not value.startswith(_SAINTLY):
+        return True
     letters = value.isupper() and len(value) <= _LONGEST_LETTERS and word not in _LETTERS
     everyday = not w.common_words().isdisjoint({word, w.lemma_of_noun(word)}) or word in w.jargon()
-    counted = number.isdigit() or len(number) == 1  # Level 2, Plan B
+    counted = number[:1].isdigit() or len(number) == 1  # Level 2, Seat 12A, Plan B
     return letters or (everyday and (not number or counted))
 
 
