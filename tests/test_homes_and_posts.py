@@ -62,7 +62,10 @@ def test_who_moves_to_a_firm_a_team_or_an_office_has_not_left_town(moved: str) -
 
 @pytest.mark.parametrize(
     "town",
-    ["Wells", "McAllen", "DeKalb", "LaGrange", "NYC", "LA", "Sunnyvale", "Bakewell", "Kings Heath", "Hull", "York full time", "the York area"],
+    [
+        "Wells", "McAllen", "DeKalb", "LaGrange", "NYC", "LA", "Sunnyvale", "Bakewell", "Kings Heath",
+        "Hull", "York full time", "the York area",
+    ],
 )  # fmt: skip
 def test_who_moves_to_a_town_has(town: str) -> None:
     assert [before for before, _ in applied("I live in Leeds.", f"I moved to {town}.")] == ["Leeds"]

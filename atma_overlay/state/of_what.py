@@ -60,7 +60,7 @@ def _is_old(told: Statement) -> bool:
     return told.change is not Change.TOLD and _OLD.search(told.evidence.lower()) is not None
 
 
-_SHARE = re2.compile(r"\b(?:share|half|part|portion|third|quarter|rest) of (?:the|my|our|their|his|her) ")
+_SHARE = re2.compile(r"\b(?:share|half|part|portion|third|quarter|rest) of (?:the|my|our|their|his|her) (\p{L}+)")
 _LENGTH = re2.compile(r"(?:\b(?:my|our)|['’]s) (?:[\p{L}-]+ )?(\d+ ?(?:km|mi|k|m|mile|miles|metres?|yards?)) \p{L}")
 
 
@@ -68,8 +68,8 @@ def _is_of_part_or_length(earlier: Statement, later: Statement) -> bool:
     """*My share of the rent is £450 now*, *my best 10k time is …*: the whole rent and the 5k are as they were."""
     before, after = earlier.evidence.lower(), later.evidence.lower()
     shared = _SHARE.search(after.partition(later.value.lower())[0])
-    if shared is not None and _SHARE.search(before) is None:
-        return True
+    if shared is not None and _SHARE.search(before) is None and stem(shared.group(1)) in terms(before):
+        return True  # my rent is 900 euros now, half of my salary
     ran, runs = _LENGTH.search(before), _LENGTH.search(after)
     return ran is not None and runs is not None and ran.group(1) != runs.group(1)
 
