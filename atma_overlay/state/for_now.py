@@ -38,7 +38,7 @@ _UNTIL_THEN = re2.compile(
 )
 """*I stopped watching Netflix at ten*: that night."""
 _AGES = re2.compile(r"(?i)\b(?:years old|the age of|age \d|years of age|weeks|months)\b")
-_CANCELLED = re2.compile(r"(?i)\b(?:cancel(?:l?ed|l?ing)?|postponed|rescheduled|moved|missed)\b")
+_CANCELLED = re2.compile(r"(?i)\b(?:cancel(?:l?ed|l?ing)?|postponed|rescheduled|missed)\b")
 _WATCHED = frozenset("streaming_subscription music_app current_show tv wearable game_console".split())
 _SEEN = ACQUAINTANCES | {"specialist"}
 """Who is cancelled for one appointment."""
