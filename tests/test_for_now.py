@@ -21,6 +21,8 @@ from tests.test_homes_and_posts import applied
         ("My car insurance is with Aviva.", "I cancelled my Aviva travel insurance."),
         ("I'm vegetarian.", "I became a member of the vegan society."),
         ("I'm a nurse.", "I was made captain of the darts team."),
+        ("I'm dating Sam.", "I broke up the fight between Sam and Tom."),
+        ("My dentist appointment is on Monday.", "I moved my son's dentist appointment to Tuesday."),
     ],
 )
 def test_what_is_left_or_ends_for_now_or_beside_ends_nothing(stands: str, told: str) -> None:
@@ -40,6 +42,7 @@ def test_what_is_left_or_ends_for_now_or_beside_ends_nothing(stands: str, told: 
         ("My car insurance is with Aviva.", "I cancelled my Aviva car insurance."),
         ("I'm vegetarian.", "I became vegan."),
         ("I'm a nurse.", "I was made ward manager."),
+        ("My dentist appointment is on Monday.", "I moved my dentist appointment to Tuesday."),
     ],
 )
 def test_what_is_left_for_good_ends(stands: str, told: str) -> None:

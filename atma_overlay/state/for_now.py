@@ -38,7 +38,9 @@ _UNTIL_THEN = re2.compile(
 )
 """*I stopped watching Netflix at ten*: that night."""
 _AGES = re2.compile(r"(?i)\b(?:years old|the age of|age \d|years of age|weeks|months)\b")
-_CANCELLED = re2.compile(r"(?i)\b(?:cancel(?:l?ed|l?ing)?|postponed|rescheduled|missed)\b")
+_PARTED_OTHERS = re2.compile(r"(?i)\b(?:broke|break|breaking|broken) up (?:the|an?|their) ")
+"""*I broke up the fight between Sam and Tom*."""
+_CANCELLED = re2.compile(r"(?i)\b(?:cancel(?:l?ed|l?ing)?|postponed|rescheduled|moved|missed)\b")
 _WATCHED = frozenset("streaming_subscription music_app current_show tv wearable game_console".split())
 _SEEN = ACQUAINTANCES | {"specialist"}
 """Who is cancelled for one appointment."""
@@ -52,7 +54,7 @@ def only_for_now(candidate: Candidate, old: Statement) -> bool:
         old: the record that it means.
     """
     said = candidate.evidence
-    if _LEFT.search(said) is not None or _LOST.search(said) is not None:
+    if _LEFT.search(said) is not None or _LOST.search(said) is not None or _PARTED_OTHERS.search(said):
         return True
     if _UNTIL_THEN.search(said) is not None and _AGES.search(said) is None:
         return True

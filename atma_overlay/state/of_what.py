@@ -34,6 +34,8 @@ def of_something_else(earlier: Statement, later: Statement) -> bool:
         later: what is told later.
     """
     said = later.evidence.lower().split()
+    if _is_somebody_s(earlier, later):
+        return True
     if later.replaces is not None and not later.contextual:
         return False
     if any(verb_lemma(x) in _CHANGING for x in said) or "instead" in said:
@@ -50,6 +52,18 @@ def of_something_else(earlier: Statement, later: Statement) -> bool:
         return True
     together = later.slot.attribute.endswith("_with") and "phrase" in {earlier.value_kind, later.value_kind}
     return together and _is_company(earlier) != _is_company(later)
+
+
+_PUT_OFF = re2.compile(
+    r"\b(?:mov|chang|switch|reschedul|push|shift|put|br[oi]|set|updat|postpon|book)\p{L}* "
+    rf"(?:my|our) ({'|'.join(sorted(KIN))})['’]s "
+)
+
+
+def _is_somebody_s(earlier: Statement, later: Statement) -> bool:
+    """*I moved my son's appointment to Tuesday*: one's own is as it was."""
+    found = _PUT_OFF.search(later.evidence.lower())
+    return found is not None and found.group(1) not in f"{earlier.evidence.lower()} {earlier.slot.subject}"
 
 
 _OLD = re2.compile(r"(?:\b(?:my|our|his|her|their)|['’]s) (?:old|former|previous) (?:\p{L}+ )?\p{L}+(?: is|['’]s)\b")
