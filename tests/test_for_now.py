@@ -38,6 +38,7 @@ def test_what_is_left_or_ends_for_now_or_beside_ends_nothing(stands: str, told: 
         ("I have Netflix.", "I cancelled Netflix."),
         ("My dentist is Dr Brown.", "I left Dr Brown."),
         ("I play tennis.", "I quit tennis."),
+        ("My flatmate is Marek.", "Marek moved to Cologne, and since the 1st I share the flat with Ilias."),
         ("I bank with Barclays.", "I closed my Barclays account."),
         ("My car insurance is with Aviva.", "I cancelled my Aviva car insurance."),
         ("I'm vegetarian.", "I became vegan."),

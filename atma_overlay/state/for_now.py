@@ -5,7 +5,6 @@ from __future__ import annotations
 import re2
 
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.words import ACQUAINTANCES
 from atma_overlay.records import Statement
 
 __all__ = ["only_for_now"]
@@ -40,9 +39,12 @@ _UNTIL_THEN = re2.compile(
 _AGES = re2.compile(r"(?i)\b(?:years old|the age of|age \d|years of age|weeks|months)\b")
 _PARTED_OTHERS = re2.compile(r"(?i)\b(?:broke|break|breaking|broken) up (?:the|an?|their) ")
 """*I broke up the fight between Sam and Tom*."""
-_CANCELLED = re2.compile(r"(?i)\b(?:cancel(?:l?ed|l?ing)?|postponed|rescheduled|moved|missed)\b")
+_CANCELLED = re2.compile(r"(?i)\b(?:cancel(?:l?ed|l?ing)?|postponed|rescheduled)\b")
 _WATCHED = frozenset("streaming_subscription music_app current_show tv wearable game_console".split())
-_SEEN = ACQUAINTANCES | {"specialist"}
+_SEEN = frozenset(
+    """doctor dentist gp vet therapist specialist hairdresser trainer coach tutor babysitter nanny childminder advisor
+    """.split()
+)
 """Who is cancelled for one appointment."""
 
 
