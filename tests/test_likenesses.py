@@ -124,3 +124,27 @@ def test_how_many_are_there_is_not_how_many_one_has(stands: str, told: str) -> N
 )
 def test_how_many_one_has_now_replaces_how_many_one_had(told: str) -> None:
     assert [after for _, after in applied("I have two cats.", told)] == ["three cats"]
+
+
+@pytest.mark.parametrize(
+    ("stands", "told"),
+    [
+        ("I have two cats.", "I want three cats."),
+        ("I have two kids.", "I want three kids."),
+        ("My commute is 30 minutes.", "My commute was 50 minutes today."),
+        ("I'm a nurse.", "My job is stressful now."),
+    ],
+)
+def test_a_wish_one_day_and_how_a_job_is_change_nothing(stands: str, told: str) -> None:
+    assert applied(stands, told) == []
+
+
+@pytest.mark.parametrize(
+    ("stands", "told"),
+    [
+        ("I have two cats.", "I have three cats now."),
+        ("My commute is 30 minutes.", "My commute is 50 minutes now."),
+    ],
+)
+def test_what_is_had_or_lasts_now_does(stands: str, told: str) -> None:
+    assert applied(stands, told) != []

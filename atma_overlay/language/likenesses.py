@@ -20,6 +20,11 @@ _SOMEBODY_S = re2.compile(r"(?i)^(?:(?:good|great|close|old|dear) )?([\p{L}-]+) 
 _IS_A = re2.compile(
     r"(?i)(?:\bis|\bare|['’]s|\bbecome|\bbecame)(?: (?:now|such|just|quite|becoming|really|still|only))* an? $"
 )
+_HOW = re2.compile(
+    r"^\p{L}+(?:ful|less|ous|able|ible|ish|some)$"
+    r"|^(?:safe|secure|remote|tough|hard|easy|dull|permanent|temporary)$"
+)
+"""*My job is stressful now*: how it is."""
 _REACH = 40
 """Characters before a value in which its verb is looked for."""
 
@@ -32,6 +37,8 @@ def likens(candidate: Candidate, text: str) -> bool:
         text: the utterance.
     """
     said = candidate.value.lower()
+    if candidate.attribute == "occupation" and _HOW.search(said) is not None:
+        return True
     head = said.partition(" of ")[0].partition(" to ")[0].rpartition(" ")[2]
     whose = _SOMEBODY_S.match(said)
     liked = head in _FIGURES or said in _FIGURES_OF_TWO

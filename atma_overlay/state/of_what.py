@@ -10,6 +10,7 @@ from __future__ import annotations
 import re2
 
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.kinds import COUNTED
 from atma_overlay.language.words import ACQUAINTANCES, ADVERBS, KIN, PREPOSITIONS, SOMEBODY, lemma_of_noun, verb_lemma
 from atma_overlay.records import Change, Statement
 from atma_overlay.state.terms import stem, terms
@@ -34,7 +35,7 @@ def of_something_else(earlier: Statement, later: Statement) -> bool:
         later: what is told later.
     """
     said = later.evidence.lower().split()
-    if _is_somebody_s(earlier, later):
+    if _is_somebody_s(earlier, later) or _is_wished_or_of_a_day(later):
         return True
     if later.replaces is not None and not later.contextual:
         return False
@@ -64,6 +65,20 @@ def _is_somebody_s(earlier: Statement, later: Statement) -> bool:
     """*I moved my son's appointment to Tuesday*: one's own is as it was."""
     found = _PUT_OFF.search(later.evidence.lower())
     return found is not None and found.group(1) not in f"{earlier.evidence.lower()} {earlier.slot.subject}"
+
+
+_WISHED = re2.compile(r"\b(?:want|wants|need|needs|wish for|would like|['’]d like|dream of|hope for)(?: to have)? $")
+_THAT_DAY = re2.compile(r"\b(?:was|were|took|lasted) [^.;,]*\b(?:today|yesterday|this morning|tonight|last night)\b")
+
+
+def _is_wished_or_of_a_day(later: Statement) -> bool:
+    """*I want three cats*, *my commute was 50 minutes today*: it is no more or longer as a rule."""
+    if later.value_kind not in COUNTED or later.change is Change.TOLD:
+        return False
+    said = later.evidence.lower()
+    wished = _WISHED.search(said.partition(later.value.lower())[0]) is not None
+    aimed = later.slot.attribute.endswith((*_AIMS, "budget", "limit"))
+    return (wished and not aimed) or _THAT_DAY.search(said) is not None
 
 
 _OLD = re2.compile(r"(?:\b(?:my|our|his|her|their)|['’]s) (?:old|former|previous) (?:\p{L}+ )?\p{L}+(?: is|['’]s)\b")
