@@ -94,7 +94,7 @@ _FOR_ALL = frozenset(map(stem, "everything anything all".split()))
 
 def _only_told_for_one(old: Statement, told: Candidate | Statement) -> bool:
     """*I use Vim*, *I use Emacs for org mode now*: what the later sentence alone tells, right behind the value."""
-    if told.change is Change.NONE or told.value_kind in COUNTED or told.value_kind in TIMED:
+    if told.change is Change.NONE or told.value_kind in COUNTED or told.value_kind in TIMED or not told.value:
         return False
     said = told.evidence.lower()
     behind = _BEHIND.match(said.partition(told.value.lower())[2])
