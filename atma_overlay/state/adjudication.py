@@ -146,7 +146,7 @@ def _of_another(earlier: Statement, later: Statement) -> str:
     """Why what is told may be told of another thing than what stands; empty where nothing says so."""
     if maybe_another(earlier, later) or measures_another(earlier, later) or counts_another_sort(earlier, later):
         return "told of another thing by its words"
-    if of_something_else(earlier, later):
+    if earlier.value and later.value and of_something_else(earlier, later):
         return "told of other stuff, or of somebody else"
     if later.value_kind == "day" and earlier.value_kind == "date" and later.change is Change.NONE:
         return "the day of the week that the date may be"
