@@ -14,7 +14,6 @@ from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import DOUBTED, Candidate, touches
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.complements import asked_beside, recipient
-from atma_overlay.language.copula_people import OFFICE
 from atma_overlay.language.copulas import copula
 from atma_overlay.language.cues import one_off
 from atma_overlay.language.doers import done_for_speaker
@@ -263,11 +262,6 @@ def _matched(
             attribute.value_list and phrase.of is not None and phrase.head_lemma in _OF_IT
         ):
             return  # I got rid of the Saab, I became a member of the vegan society
-        if attribute.id == "occupation" and phrase.of is not None and phrase.of.head_lemma in w.GROUPS:
-            value, span = value_text(scene, phrase)
-            held = make(scene, owner, OFFICE, value, span, "role", None, Change.NONE, TYPED, single=False)
-            yield held.but(cumulative=True)  # I was made captain of the darts team
-            return
         if effect == "statement" and attribute.id == "home_city" and phrase.head_lemma in _QUARTERS:
             attribute = scene.lexicon.attributes.get("neighbourhood", attribute)
         timed = kind == "phrase" and phrase.head_lemma in w.TIME_NOUNS and not set(attribute.values) & kinds.TIMED

@@ -311,7 +311,8 @@ def _tells(scene: Scene, doing: _Doing, complement: Complement, kind: str, value
         return complement.preposition is not None and bool(about) and kind in kinds.ANCHORED and kind != "quote"
     if kind in kinds.ANCHORED:
         return kind != "quote"
-    if complement.preposition == "in" and complement.phrase.head_lemma in _MANNERS and kind == "phrase":
+    manner = complement.preposition == "in" and complement.phrase.head_lemma in _MANNERS and " " not in value
+    if manner and kind == "phrase":
         return False
     plain = clause.verb in scene.lexicon.stative_verbs and complement.preposition in _LOCATIVE
     short = complement.phrase.head_lemma not in DULL_HEADS and len(value.split()) <= 3

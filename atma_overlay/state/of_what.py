@@ -11,7 +11,16 @@ import re2
 
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.kinds import COUNTED
-from atma_overlay.language.words import ACQUAINTANCES, ADVERBS, KIN, PREPOSITIONS, SOMEBODY, lemma_of_noun, verb_lemma
+from atma_overlay.language.words import (
+    ACQUAINTANCES,
+    ADVERBS,
+    GROUPS,
+    KIN,
+    PREPOSITIONS,
+    SOMEBODY,
+    lemma_of_noun,
+    verb_lemma,
+)
 from atma_overlay.records import Change, Statement
 from atma_overlay.state.terms import stem, terms
 
@@ -35,7 +44,7 @@ def of_something_else(earlier: Statement, later: Statement) -> bool:
         later: what is told later.
     """
     said = later.evidence.lower().split()
-    if _is_somebody_s(earlier, later) or _is_wished_or_of_a_day(later):
+    if _is_somebody_s(earlier, later) or _is_wished_or_of_a_day(later) or _is_office(earlier, later):
         return True
     if later.replaces is not None and not later.contextual:
         return False
@@ -53,6 +62,15 @@ def of_something_else(earlier: Statement, later: Statement) -> bool:
         return True
     together = later.slot.attribute.endswith("_with") and "phrase" in {earlier.value_kind, later.value_kind}
     return together and _is_company(earlier) != _is_company(later)
+
+
+_OFFICE = re2.compile(rf" of (?:the|our|my|a|an) (?P<what>[^,.;]{{0,40}}\b(?:{'|'.join(sorted(GROUPS))}))$")
+
+
+def _is_office(earlier: Statement, later: Statement) -> bool:
+    """*I'm a nurse*, *I was made captain of the darts team*: what one is of a group, beside what one is."""
+    held = _OFFICE.search(later.value.lower()) if later.slot.attribute == "occupation" else None
+    return held is not None and set(terms(held.group("what"))).isdisjoint(terms(earlier.value))
 
 
 _PUT_OFF = re2.compile(
