@@ -89,7 +89,15 @@ _BEHIND = re2.compile(
 )
 _CHANGING = frozenset("switch move change migrate upgrade replace swap convert cut go buy get".split())
 """Verbs that tell a change whatever it is for."""
-_FOR_ALL = frozenset(map(stem, "everything anything all".split()))
+_FOR_ALL = frozenset(
+    map(
+        stem,
+        """everything anything all speed price cost ease convenience comfort quality performance reliability safety
+        security support features simplicity flexibility privacy stability peace health fun taste look view change
+        better""".split(),
+    )
+)
+"""*For everything*, and for what reason: *for the speed*."""
 
 
 def _only_told_for_one(old: Statement, told: Candidate | Statement) -> bool:
