@@ -199,3 +199,8 @@ def test_what_a_doctor_puts_somebody_on_is_theirs(said: str) -> None:
 def test_what_others_are_put_on_is_not() -> None:
     assert not {f for f in stored("They put my mum on rosuvastatin.") if f[:2] == ("user", "medication")}
     assert {v for _, a, v in stored("I'm on simvastatin, one at night.") if a == "medication"} == {"simvastatin"}
+
+
+@pytest.mark.parametrize("closer", ["just so you know", "JUST SO YOU kNOW", "thank you, by the way", "so you know!"])
+def test_what_only_closes_a_sentence_may_stand_alone_and_states_nothing(closer: str) -> None:
+    assert {attribute for _, attribute, _ in stored(closer)} <= {"mention"}

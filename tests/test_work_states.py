@@ -1,8 +1,8 @@
 """How far things at work have come, whose duty they are, and what only was, is wished for or holds for an occasion.
 
-152 pairs of sentences by a writer who had not looked at the rules; one half was read when the rules were written, of
-the other only the counts were. Before them something was retired wrongly in 6 and 5 of the 44 and 43 pairs that change
-nothing, and no change of a status was heard.
+152 pairs of sentences, both halves by the writer of the rules and before them, some after examples that were given; one
+half was read while they were written, of the other only the counts were. Before them something was retired wrongly in 6
+and 5 of the 44 and 43 pairs that change nothing, and no change of a status was heard.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def without_closing(sentence: Sentence) -> Sentence:
     while end and tokens[end - 1].kind in {"punct", "other"}:
         end -= 1
     kept = end
-    while kept > MIN_LEFT and (closes := _closes(tokens, kept)):
+    while kept > MIN_LEFT and 0 < (closes := _closes(tokens, kept)) < kept:
         kept -= closes
         while kept > MIN_LEFT and tokens[kept - 1].text in {",", "-", "–", "—"}:
             kept -= 1

@@ -53,8 +53,6 @@ _BEHIND = 5
 def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> list[Tagged]:
     """Tag the tokens of one sentence; `known_names` are lower-case names seen elsewhere in the conversation."""
     out: list[Tagged] = []
-    if not tokens:
-        return out
     for i, (token, after) in enumerate(zip(tokens, (*tokens[1:], None), strict=True)):
         text = token.text
         if text in _AS_WRITTEN:  # every other word
