@@ -55,7 +55,7 @@ _MET_WITH = frozenset(
     """see spot notice borrow rent hire try trial test test-drive demo crash hit repair fix review compare recommend
     mention discuss consider want need wish dream follow watch read hear admire envy paint draw photograph
     pass race overtake tow wash clean park sell list think confuse mistake include
-    evaluate evaluat pilot prototype benchmark assess explore investigate sync export back log mirror replicate archive
+    evaluate pilot prototype benchmark assess explore investigate sync export back log mirror replicate archive
     dump upload stream ship deliver send support monitor document audit debug patch scan learn study teach sponsor
     contribute avoid ban block advertise attend pitch invest""".split()
 )

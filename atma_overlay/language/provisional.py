@@ -9,6 +9,7 @@ from atma_overlay.language.signs import WORDINGS, Sign
 from atma_overlay.language.stretches import token_at
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
+from atma_overlay.language.words import FEASTS
 from atma_overlay.records import Act, Change
 
 _SEASON = "summer|winter|spring|autumn|fall|season|semester|term|holidays?|(?:summer|winter|term) break"
@@ -31,8 +32,8 @@ _OCCASION = (
 )
 """What is over soon, and for which something may be other than it is."""
 _FEAST = (
-    r"christmas|xmas|easter|new year(?:'s)?|thanksgiving|ramadan|eid|diwali|hanukkah|halloween|carnival|the holidays"
-    r"|the festive (?:season|period)|the bank holiday(?: weekend)?|golden week|lunar new year"
+    "|".join(sorted(FEASTS)) + r"|new year(?:'s)?|the holidays|the festive (?:season|period)"
+    r"|the bank holiday(?: weekend)?|golden week|lunar new year"
 )
 _THIS = "(?:today|tonight|tomorrow|this (?:once|time|week|month|sprint|morning|afternoon|evening))"
 _FOR_NOW = re2.compile(

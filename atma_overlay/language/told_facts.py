@@ -246,8 +246,8 @@ def _misplaced(candidate: Candidate, lexicon: Lexicon) -> bool:
 
     Neither is what an attribute is called itself: *her manager's manager*.
     """
-    if candidate.part is Part.ADOPTED and candidate.norm in _SOMEBODY | _FEASTS:
-        return True
+    if candidate.part is Part.ADOPTED and candidate.norm in _SOMEBODY | w.FEASTS:
+        return True  # I left Leeds for Christmas
     known = lexicon.attributes.get(candidate.attribute)
     if known is None or candidate.part is not Part.STATEMENT:
         return False
@@ -266,8 +266,6 @@ def _misplaced(candidate: Candidate, lexicon: Lexicon) -> bool:
     return candidate.change is Change.TOLD and "name" in other.values  # moved over to Cursor
 
 
-_FEASTS = frozenset("christmas easter thanksgiving ramadan eid hanukkah passover diwali halloween lent".split())
-"""*I left Leeds for Christmas*: when, and not for what."""
 _LIKED = frozenset("favourite_band favourite_restaurant favourite_book favourite_film team_supported".split())
 _SITE = re2.compile(
     r"\b(?:at|for|in) (?:the|an?|our) (?:[\w'-]+ ){0,3}(?:site|office|branch|campus|lab|division|plant|depot|hq"

@@ -56,6 +56,9 @@ DAY_NAMES = frozenset(
     """monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays
     sundays weekday weekdays weekend weekends""".split()
 )
+FEASTS = frozenset(
+    "christmas xmas easter thanksgiving ramadan eid diwali hanukkah passover halloween carnival lent".split()
+)
 SEASONS = frozenset("spring summer autumn fall winter".split())
 TIME_NOUNS = frozenset(
     """day days week weeks month months year years hour hours minute minutes morning mornings evening evenings
@@ -186,7 +189,7 @@ upload use vacate value vary visit volunteer vote wait walk wander want warm war
 whisper wipe wish wonder work worry wrap yell finalise phase rename rotate spin settle house-sit babysit
 lapse vape supervise terminate deactivate decommission uninstall disband relinquish dissolve abandon dismiss vanish
 perish depart demolish reschedule postpone specialize standardise standardize deprecate misplace apologize shave bathe
-compete freelance wrestle cease reassign renegotiate escalate
+compete freelance wrestle cease reassign renegotiate escalate evaluate
 """.split()
 
 

@@ -16,20 +16,19 @@ from atma_overlay.language.view import ViewRequest
 from atma_overlay.language.words import verb_lemma
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.rank import Ranked
+from atma_overlay.reading.selection import in_spell
 from atma_overlay.reading.spans import NEVER
+from atma_overlay.reading.subjects import FIRST_PERSON
 from atma_overlay.records import Change, Held, Slot
-from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import is_retired
 from atma_overlay.state.terms import terms
 from atma_overlay.views import View
 
-__all__ = ["dated_by_event"]
+__all__ = ["Dated", "dated_by_event"]
 
 _TELLING = 2
 """Words by which what was told of an event is found again: *I broke my leg*; *I changed it* may be anything."""
 _A_MOMENT = timedelta(microseconds=1)
-_OF_THE_ASKER = frozenset("i i'm i'd i've we we'd we've my our me us mine ours".split())
-_FIRST_PERSON = frozenset({"I", "I'd", "I've", "I'm", "My", "We", "Our"})
 _OF_THE_NAMED = frozenset("he she they he'd she'd they'd his her their him them".split())
 
 
@@ -46,6 +45,23 @@ class Dated:
     request: ViewRequest
     ranked: list[Ranked]
     aside: frozenset[Slot] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """What some words ask for, by the lexicon's cues or by a slot's own name."""
+
+    words: frozenset[str]
+    attributes: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str, lexicon: Lexicon) -> _Asking:
+        words = frozenset(terms(text))
+        return cls(words, frozenset(attribute.id for attribute, _ in lexicon.asked(words)))
+
+    def for_(self, slot: Slot) -> bool:
+        named = terms(slot.attribute.replace("_", " "))
+        return slot.attribute in self.attributes or not self.words.isdisjoint(named)
 
 
 def dated_by_event(
@@ -71,8 +87,8 @@ def dated_by_event(
     dated = _read_at(request, event, told, now)
     if dated is None:
         return as_it_is
-    rest = frozenset(terms(query.replace(event.text, " ")))
-    aside = frozenset(h.statement.slot for h in told if not _asks_for(h.statement.slot, rest, lexicon))
+    asks = _Asking.of(query.replace(event.text, " "), lexicon)
+    aside = frozenset(h.statement.slot for h in told if not asks.for_(h.statement.slot))
     found = sorted(ranked, key=lambda r: r.held.statement.slot in aside)
     asked = found[0].held.statement.slot if found else None
     if (
@@ -89,19 +105,10 @@ def dated_by_event(
     return Dated(dated, leading, aside)
 
 
-def in_spell(held: Held, request: ViewRequest) -> bool:
-    """Whether a record was in force at the instant, or in a part of the period, that a request names."""
-    if request.period is not None:
-        start, end = request.period
-        standing = held.standing
-        return standing.valid_from < end and (standing.valid_to is None or standing.valid_to > start)
-    return request.as_of is not None and in_force(held.standing, at=request.as_of)
-
-
 def _whose(event: Event, subjects: frozenset[str], asker: str) -> frozenset[str]:
     """Whose event it is: theirs whom its words name, or stand for in the query; else the asker's."""
     said = frozenset(event.text.lower().replace("’", "'").split())
-    if not said.isdisjoint(_OF_THE_ASKER):
+    if not said.isdisjoint(FIRST_PERSON):
         return frozenset({asker})
     if not said.isdisjoint(_OF_THE_NAMED):
         return subjects - {asker}
@@ -111,11 +118,12 @@ def _whose(event: Event, subjects: frozenset[str], asker: str) -> frozenset[str]
 
 def _told_of(event: Event, gathered: Gathered, whose: frozenset[str], lexicon: Lexicon) -> list[Held]:
     """The records that an event tells of: by a value that it names, by how they were told, or by what changed once."""
-    words = frozenset(terms(event.text))
+    asks = _Asking.of(event.text, lexicon)
+    words = asks.words
     theirs = {slot: _records(members) for slot, members in gathered.slots.items() if slot.subject in whose}
     named = [h for members in theirs.values() for h in members if _is_named(h, words)]
     if named:
-        meant = [h for h in named if _asks_for(h.statement.slot, words, lexicon)]
+        meant = [h for h in named if asks.for_(h.statement.slot)]
         return meant or named
     if event.edge == "lasts":
         return []
@@ -123,10 +131,10 @@ def _told_of(event: Event, gathered: Gathered, whose: frozenset[str], lexicon: L
         told = [h for members in theirs.values() for h in members if words.issubset(terms(h.statement.evidence))]
         if told:
             return told
-    if any(x[0].isupper() and x not in _FIRST_PERSON for x in event.text.split()):
+    if any(x[0].isupper() and x.lower() not in FIRST_PERSON for x in event.text.split()):
         return []  # I moved to Rome: of which nothing is known
     altered = _altered(event, lexicon)
-    slots = [slot for slot in theirs if slot.attribute in altered or _asks_for(slot, words, lexicon)]
+    slots = [slot for slot in theirs if slot.attribute in altered or asks.for_(slot)]
     changed = [h for slot in slots for h in theirs[slot] if _took_a_place(h, theirs[slot])]
     return changed if len(changed) == 1 else []
 
@@ -152,12 +160,6 @@ def _took_a_place(held: Held, members: Iterable[Held]) -> bool:
     return held.statement.change is Change.TOLD or any(
         is_retired(h) and h.standing.valid_to == began for h in members if h is not held
     )
-
-
-def _asks_for(slot: Slot, words: frozenset[str], lexicon: Lexicon) -> bool:
-    """Whether some words ask for what a slot holds, by the lexicon's cues or by its own name."""
-    known = any(attribute.id == slot.attribute for attribute, _ in lexicon.asked(words))
-    return known or not words.isdisjoint(terms(slot.attribute.replace("_", " ")))
 
 
 def _read_at(request: ViewRequest, event: Event, told: Sequence[Held], now: datetime) -> ViewRequest | None:

@@ -6,14 +6,13 @@ from collections import deque
 from collections.abc import Collection, Iterable, Sequence
 
 from atma_overlay.reading.chains import chains
-from atma_overlay.reading.events import in_spell
 from atma_overlay.reading.fusion import alternating, beside_chatter, fused
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.hosted import Hosted, still_said, unretracted
 from atma_overlay.reading.in_place import InPlace
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.rows import Evidence, live_row, row_of, untracked
-from atma_overlay.reading.selection import Question, Selection
+from atma_overlay.reading.selection import Question, Selection, in_spell
 from atma_overlay.reading.spans import NEVER, Gone, live_text
 from atma_overlay.records import Held, Slot, Status
 from atma_overlay.state.present import label_of

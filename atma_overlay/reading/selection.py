@@ -12,6 +12,7 @@ from atma_overlay.reading.passages import shortened
 from atma_overlay.reading.rows import Evidence
 from atma_overlay.reading.unresolved import Lookup
 from atma_overlay.records import Held, Slot, Status
+from atma_overlay.state.fold import in_force
 from atma_overlay.state.present import is_retired
 from atma_overlay.views import Label, Suppressed
 
@@ -66,6 +67,15 @@ class Question:
     """Whether all that is known of a theme is asked for."""
     aside: frozenset[Slot] = frozenset()
     """The slots of the event by which the query dates itself, which it does not ask for."""
+
+
+def in_spell(held: Held, request: ViewRequest) -> bool:
+    """Whether a record was in force at the instant, or in a part of the period, that a request names."""
+    if request.period is not None:
+        start, end = request.period
+        standing = held.standing
+        return standing.valid_from < end and (standing.valid_to is None or standing.valid_to > start)
+    return request.as_of is not None and in_force(held.standing, at=request.as_of)
 
 
 def within_budget(

@@ -11,7 +11,7 @@ from atma_overlay.records import Held
 from atma_overlay.scope import Scope
 from atma_overlay.state.terms import stem, terms
 
-_FIRST_PERSON = frozenset(
+FIRST_PERSON = frozenset(
     """i i'm i've i'd i'll my me mine myself we we're we've we'd we'll our ours us ourselves""".split()
 )
 SUBJECT_HITS = 150
@@ -39,7 +39,7 @@ def subjects_of(
     plain = text.replace("’", "'").lower()
     said = {x.strip(".,;:!?'\"").removesuffix("'s") for x in plain.split()}
     words = set(terms(text))
-    mine = said & _FIRST_PERSON or "the user" in plain
+    mine = said & FIRST_PERSON or "the user" in plain
     if known_at is None:  # with those of the asker, which are looked for next, in one statement
         ledger.latest_with("subject", dict.fromkeys(subject_terms(asker), SUBJECT_HITS) | dict.fromkeys(words, NAMED))
     named = {h.statement.slot.subject for h in _known(ledger, "subject", words, scope, known_at)}

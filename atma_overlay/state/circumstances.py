@@ -8,7 +8,6 @@ open. Where neither names one of the other's, a retirement is proposed and not a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 
 import re2
 
@@ -26,7 +25,7 @@ from atma_overlay.language.words import (
     verb_lemma,
 )
 from atma_overlay.records import Change, Statement
-from atma_overlay.state.kept import kept_short
+from atma_overlay.state.kept import kept, kept_short
 from atma_overlay.state.terms import STOP_WORDS, stem, terms
 
 _DETERMINERS = DETERMINERS | POSSESSIVES
@@ -87,8 +86,9 @@ _NOW = "(?: (?:now|these days|nowadays|currently|at the moment|instead))?"
 _BEHIND = re2.compile(
     rf"^{_NOW} (?P<for>(?:for|at|during|on|to (?P<whom>my|our)) [^,.;:!?]{{2,60}}?){_NOW}(?:[,.;:!?]|$)"
 )
-_CHANGING = frozenset("switch move change migrate upgrade replace swap convert cut go buy get".split())
-"""Verbs that tell a change whatever it is for."""
+TELLING_CHANGE = frozenset("switch move change migrate upgrade replace swap convert cut go".split())
+"""Verbs that tell a change, whatever it is for or of."""
+_GETTING = TELLING_CHANGE | {"buy", "get"}
 _FOR_ALL = frozenset(
     map(
         stem,
@@ -108,14 +108,14 @@ def _only_told_for_one(old: Statement, told: Candidate | Statement) -> bool:
     behind = _BEHIND.match(said.partition(told.value.lower())[2])
     if behind is None or _FOR_ONESELF.search(said) is not None:
         return False
-    if any(verb_lemma(x) in _CHANGING for x in said.split()):
+    if any(verb_lemma(x) in _GETTING for x in said.split()):
         return False
     found = _circumstances(behind.group("for"), _NAMES) - _own_words(old.slot.attribute)
     of_its_own = {x for x in found if x.isalpha()} - _FOR_ALL - set(terms(old.evidence))
     return bool(of_its_own) or behind.group("whom") is not None
 
 
-@cache
+@kept(512)
 def _own_words(attribute: str) -> frozenset[str]:
     """The stems of what a slot is called and asked for by: *for taking notes* says nothing more of a note app."""
     known = default_extractor().lexicon.attributes.get(attribute)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re2
 
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.words import FEASTS
 from atma_overlay.records import Statement
 
 __all__ = ["only_for_now"]
 
 _THING = r"(?:[\p{L}\p{N}'’.&-]+ ){1,4}?"
 _OCCASIONS = (
-    "christmas|easter|lunch|dinner|breakfast|home|work|thanksgiving|ramadan|eid|the (?:day|night|weekend|holidays?"
+    "|".join(sorted(FEASTS)) + "|lunch|dinner|breakfast|home|work|the (?:day|night|weekend|holidays?"
     "|summer|winter|break|airport|station|evening)|an? (?:day|week|weekend|month|while|bit|break|walk|meeting|trip"
     "|holiday|smoke|coffee)"
 )

@@ -22,12 +22,11 @@ from atma_overlay.language.words import (
     verb_lemma,
 )
 from atma_overlay.records import Change, Statement
+from atma_overlay.state.circumstances import TELLING_CHANGE
 from atma_overlay.state.terms import stem, terms
 
 __all__ = ["of_another_frame", "of_something_else"]
 
-_CHANGING = frozenset("switch move change migrate upgrade replace swap convert cut go instead".split())
-"""Verbs that tell a change, whatever it is of."""
 _OF_IT = re2.compile(r"^ (?:of|worth of) (?:the |my |our |some )?((?:[\p{L}'’-]+ ?){1,3})")
 _WITH_IT = re2.compile(r"^\S+(?: \p{L}+){1,4}? of (.+)$")
 _TO_WHOM = re2.compile(r"^(\p{L}[\p{L}'’ -]*?) [£$€¥]? ?\d")
@@ -48,7 +47,7 @@ def of_something_else(earlier: Statement, later: Statement) -> bool:
         return True
     if later.replaces is not None and not later.contextual:
         return False
-    if any(verb_lemma(x) in _CHANGING for x in said) or "instead" in said:
+    if any(verb_lemma(x) in TELLING_CHANGE for x in said) or "instead" in said:
         return False
     before, after = _stuff(earlier), _stuff(later)
     if before and after and before.isdisjoint(after):
@@ -213,7 +212,7 @@ def of_another_frame(candidate: Candidate, old: Statement) -> bool:
         return False
     if old.slot.attribute.endswith(_AIMS) and _AIMED.search(candidate.evidence.lower()) is None:
         return True  # I have saved £4k: of how much?
-    if verb in _CHANGING or verb_lemma(verb) != verb:
+    if verb in TELLING_CHANGE or verb_lemma(verb) != verb:
         return False
     told = _FRAMES.get(last.rpartition("_")[2]) if last else _OBJECT
     before = _frame_of(old, verb)
