@@ -5,9 +5,18 @@ from __future__ import annotations
 import re2
 
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.words import COMPONENTS
+from atma_overlay.language.words import (
+    ADVERBS,
+    BE,
+    COMPONENTS,
+    CONJUNCTIONS,
+    DETERMINERS,
+    POSSESSIVES,
+    PREPOSITIONS,
+    WH_WORDS,
+)
 from atma_overlay.records import Statement
-from atma_overlay.state.terms import terms
+from atma_overlay.state.terms import STOP_WORDS, terms
 from atma_overlay.state.topics import akin
 
 _MOVED = re2.compile(
@@ -61,3 +70,21 @@ def moves_another_thing(evidence: str, old: Statement) -> bool:
     about = akin(terms(f"{names} {old.evidence}"))
     telling = [akin(set(terms(thing)) - _WHATEVER) for thing in found]
     return any(telling) and all(about.isdisjoint(told) for told in telling if told)
+
+
+_WORD = re2.compile(r"[\p{L}\p{N}]+(?:['’/-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]")
+_BEHIND = STOP_WORDS | PREPOSITIONS | CONJUNCTIONS | WH_WORDS | DETERMINERS | POSSESSIVES | ADVERBS | BE
+"""What may stand behind a noun phrase that is whole."""
+
+
+def ends_a_phrase(thing: str, sentence: str) -> bool:
+    """Whether a phrase of a sentence ends as a thing does: the book is nothing of *Carla runs the book club*.
+
+    Args:
+        thing: by its words; the last one says what it is.
+        sentence: what was told before.
+    """
+    *_, head = terms(thing) or ("",)
+    found = _WORD.findall(sentence.lower())
+    behind = (after for word, after in zip(found, [*found[1:], "."], strict=True) if head in terms(word))
+    return bool(head) and any(after in _BEHIND or not after[:1].isalnum() for after in behind)

@@ -11,7 +11,7 @@ from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.holders import OWN, WHOLES, of_somebody_else, one_holder, speaker_of
-from atma_overlay.state.moved_things import moves_another_thing, moves_the_thing_itself
+from atma_overlay.state.moved_things import ends_a_phrase, moves_another_thing, moves_the_thing_itself
 from atma_overlay.state.reached import PASSING, reached
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
@@ -77,6 +77,7 @@ class Adopting:
         norm, thing = candidate.old_norm, set(terms(candidate.doer or ""))
         held = self.links.found("value", terms(norm), lambda s: same_value(s.norm, norm))
         meant = [s for s in held if s.value_kind in NAMED and thing <= set(terms(s.evidence)) and thing]
+        meant = [s for s in meant if ends_a_phrase(candidate.doer or "", s.evidence)]
         if len({s.slot for s in meant}) == 1 and not of_another_one(meant[0], candidate):
             self.placing.replace_old(candidate.but(attribute="", doer=None), meant[0])
 
