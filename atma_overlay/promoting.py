@@ -65,8 +65,11 @@ def _under_keys_of_their_own(reader: LedgerReader, said: Sequence[Observation]) 
     """What the shadow plane observed; a text whose key stands for another one on the live plane comes under another.
 
     A key is refused only to who hands a text over and may choose another: here both were taken in, and both are kept.
-    The live plane's text keeps the key; the other one's new key is drawn from its id, so that it is promoted once.
+    The live plane's text keeps the key; the other one's new key is drawn from its id. What was promoted before goes by
+    the key that it got then, also where the text that had kept the other one was erased since.
     """
+    before = {o.id: o.idempotency_key for o in reader.observations([o.id for o in said])}
+    said = [replace(o, idempotency_key=before[o.id]) if o.id in before else o for o in said]
     known = reader.ids_by_key([o.idempotency_key for o in said if o.idempotency_key])
     texts = {o.id: o.text for o in reader.observations(known.values())}
     taken = {key: texts[i] for key, i in known.items() if i in texts}

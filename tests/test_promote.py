@@ -34,3 +34,23 @@ def test_a_key_that_stands_for_another_text_on_each_plane_keeps_neither_text_bac
     with pytest.raises(InvalidInputError, match="'turn-1' stands for another text already: pass a key of its own"):
         active.remember("I live in Leeds.", scope=ME, key="turn-1")
     ledger.close()
+
+
+@pytest.mark.parametrize("kind", ["memory", "sqlite"])
+def test_what_was_promoted_is_promoted_once_though_the_text_that_had_its_key_was_erased_since(
+    kind: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("ledger")
+    ledger = open_ledger("memory://" if kind == "memory" else f"sqlite:///{folder}/l.db")
+    shadow = Overlay(MemoryHost(), ledger=ledger, mode="shadow", on_error="raise")
+    active = Overlay(MemoryHost(), ledger=ledger, on_error="raise")
+    told = active.remember("My rent is 900 euros.", scope=ME, key="turn-1", observed_at=FIRST)
+    shadow.remember("I live in Leeds.", scope=ME, key="turn-1", observed_at=FIRST)
+    assert len(shadow.promote(scope=ME).observation_ids) == 1
+
+    active.erase(scope=ME, observation_id=told.observation_ids[0])
+    shadow.remember("My dog is called Rex.", scope=ME, key="turn-2", observed_at=FIRST)
+    again = shadow.promote(scope=ME)
+    assert [r.value for r in again.records] == ["Rex"]
+    assert sorted(r.value for r in active.timeline(scope=ME).records) == ["Leeds", "Rex"]
+    ledger.close()
