@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, tzinfo
 from typing import Literal
 
@@ -15,6 +16,7 @@ from atma_overlay.arguments import utc_now
 from atma_overlay.behind import Behind
 from atma_overlay.drivers import run
 from atma_overlay.effects import Flow
+from atma_overlay.errors import AtmaError
 from atma_overlay.executor import Executor
 from atma_overlay.judge.settings import Judge
 from atma_overlay.language.extract import RulesExtractor, default_extractor
@@ -104,12 +106,17 @@ class Assembly:
     def _owe(self, scope: Scope) -> None:
         """Have host and judge follow a write of the scope, now where there is no room behind."""
         if not self._behind.owe(scope):
-            self._settle(scope)
+            self._settle_now(scope)
 
     def _settle(self, scope: Scope) -> None:
         run(self.drain_(scope), self.executor, root=telemetry.FLUSH)
         if self.writer.judge is not None:
             run(self.rejudge_(scope), self.executor, root=telemetry.REJUDGE)
+
+    def _settle_now(self, scope: Scope) -> None:
+        """What fails stays owed in the ledger, which has the write: it is no failure of that."""
+        with suppress(AtmaError):
+            self._settle(scope)
 
     def drain_(self, scope: Scope) -> Flow[int]:
         """Round after round while the host takes something: one round is bounded."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from datetime import datetime, tzinfo
 from functools import partial
 from types import TracebackType
@@ -11,6 +12,7 @@ from typing import Self
 from atma_overlay import telemetry, views
 from atma_overlay.drivers import run_async
 from atma_overlay.effects import Compute
+from atma_overlay.errors import AtmaError
 from atma_overlay.records import DecisionState, Origin
 from atma_overlay.scope import Scope
 from atma_overlay.upkeep import AsyncUpkeep
@@ -28,7 +30,8 @@ class AsyncOverlay(AsyncUpkeep):
         flow = self.remember_(said, scope, observed_at, role, name, origin, key, timezone, wait=wait)
         receipt = await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
         if not wait and not self._behind.owe(scope):
-            await self.executor.in_worker(partial(self._settle, scope))
+            with suppress(AtmaError):  # no thread: it stays owed in the ledger, which has the write
+                await self.executor.in_worker(partial(self._settle_now, scope))
         return receipt
 
     async def recall(  # noqa: PLR0913 - see `Overlay.recall`

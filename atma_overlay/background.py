@@ -33,8 +33,14 @@ class BackgroundLoop:
 
         Raises:
             Whatever the coroutine raises.
+            RuntimeError: the loop's thread cannot be started.
         """
-        future = asyncio.run_coroutine_threadsafe(work, self._started())
+        try:
+            loop = self._started()
+        except BaseException:
+            work.close()
+            raise
+        future = asyncio.run_coroutine_threadsafe(work, loop)
         try:
             return future.result()
         except BaseException:
@@ -51,8 +57,13 @@ class BackgroundLoop:
     def _started(self) -> asyncio.AbstractEventLoop:
         with self._starting:
             if self._loop is None:
-                self._loop = asyncio.new_event_loop()
-                threading.Thread(target=_serve, args=(self._loop,), name=self._name, daemon=True).start()
+                loop = asyncio.new_event_loop()
+                try:
+                    threading.Thread(target=_serve, args=(loop,), name=self._name, daemon=True).start()
+                except RuntimeError:  # the system gives no more: nobody would run the loop
+                    loop.close()
+                    raise
+                self._loop = loop
             return self._loop
 
 

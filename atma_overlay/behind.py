@@ -42,14 +42,18 @@ class Behind:
         self._thread: threading.Thread | None = None
 
     def owe(self, scope: Scope) -> bool:
-        """Have the scope settled; False where there is no room for it."""
+        """Have the scope settled; False where there is no room for it, or no thread is to be had."""
         with self._changed:
             if self._closing or (scope not in self._waiting and len(self._waiting) >= self._room):
                 return False
-            self._waiting[scope] = None
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="atma-behind", daemon=True)
-                self._thread.start()
+                try:
+                    self._thread.start()
+                except RuntimeError:  # the system gives no more, or the interpreter is ending
+                    self._thread = None
+                    return False
+            self._waiting[scope] = None
             self._changed.notify_all()
             return True
 

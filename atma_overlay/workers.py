@@ -10,6 +10,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
+from atma_overlay.errors import LedgerError
 from atma_overlay.forks import begins_anew
 
 __all__ = ["Workers"]
@@ -46,18 +47,32 @@ class Workers:
         self._closed = False
 
     def submit(self, work: Callable[[], T]) -> Future[T]:
-        """Have work done in a thread; cancelled before it began, it is forgotten."""
+        """Have work done in a thread; cancelled before it began, it is forgotten.
+
+        Where the system gives no more threads, it waits for one of those that there are.
+
+        Raises:
+            LedgerError: there is none.
+        """
         future: Future[T] = Future()
         with self._counting:
             if self._free <= 0 and self._threads < self._most:
-                threading.Thread(target=self._serve, name=self._name, daemon=True).start()
-                self._threads += 1
-                self._free += 1
+                self._start()
             self._waiting[future] = work
             self._free -= 1
             self._calls.put(None)
         future.add_done_callback(self._withdrawn)
         return future
+
+    def _start(self) -> None:
+        try:
+            threading.Thread(target=self._serve, name=self._name, daemon=True).start()
+        except RuntimeError as error:  # none is to be had, or the interpreter is ending
+            if self._threads:
+                return
+            raise LedgerError(f"no thread is to be had ({error}): try again, or allow the process more") from error
+        self._threads += 1
+        self._free += 1
 
     def close(self) -> None:
         """End the threads, each once it has nothing to do; work that comes later is still done."""

@@ -19,6 +19,7 @@ from atma_overlay.ledger import SqlLedger, checkpoints
 from atma_overlay.ledger.checkpoints import Checkpoints
 from atma_overlay.testing.ledger_erasure_rules import SECRET, secretive
 from atma_overlay.testing.ledger_samples import ALICE, commit, observation, statement, told
+from atma_overlay.workers import Workers
 
 PATIENCE = 10.0
 
@@ -142,6 +143,27 @@ def test_a_write_is_stored_where_no_thread_is_to_be_had_and_the_next_one_asks_ag
             say(ledger, number)
     assert ledger.read(ALICE, lambda reader: len(reader.all_held())) == 7
     assert reaches_the_file(ledger, path, 100)
+
+
+def test_a_handler_of_signals_that_raises_while_one_is_asked_for_keeps_later_ones_from_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ran, interrupted = threading.Event(), [KeyboardInterrupt()]
+    behind = Checkpoints(ran.set)
+    submit = Workers.submit
+
+    def broken_off(workers: Workers, work: Callable[[], object]) -> object:
+        if interrupted:
+            raise interrupted.pop()
+        return submit(workers, work)
+
+    monkeypatch.setattr(Workers, "submit", broken_off)
+    monkeypatch.setattr(checkpoints, "EVERY", 1)
+    with pytest.raises(KeyboardInterrupt):
+        behind.committed()
+    behind.committed()
+    assert ran.wait(PATIENCE)
+    behind.close()
 
 
 def test_a_closed_ledger_leaves_one_file_and_no_thread(ledger: SqlLedger, path: Path) -> None:

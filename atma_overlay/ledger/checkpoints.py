@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from atma_overlay.errors import LedgerError
 from atma_overlay.forks import begins_anew, is_awaited
 from atma_overlay.ledger.writer import MAX_PAUSE_SECONDS
 from atma_overlay.workers import Workers
@@ -43,15 +44,18 @@ class Checkpoints:
     def committed(self) -> None:
         """Count a commit, and have a checkpoint run where it is time; to be called by one writer at a time.
 
-        It raises nothing: what was committed is stored, whether or not a thread is to be had.
+        It raises nothing of its own: what was committed is stored, whether or not a thread is to be had.
         """
         self._commits += 1
         if self._commits >= EVERY and not self._owed and not self._closed:
             self._commits, self._owed = 0, True
             try:
                 self._workers.submit(self._checkpoint)
-            except RuntimeError:  # the system gives no more threads, or the interpreter is ending
+            except LedgerError:  # no thread is to be had
                 self._owed = False
+            except BaseException:  # a handler of signals raised: else none would ever run again
+                self._owed = False
+                raise
 
     @contextmanager
     def held_off(self) -> Iterator[None]:
