@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from datetime import datetime, tzinfo
 from typing import Literal
 
@@ -69,14 +69,17 @@ class Assembly:
         meter_provider: MeterProvider | None = None,
     ) -> None:
         clock = Steady(clock)
+        self.host, self.mode, self._clock = host, mode, clock
+        self._linker = linker or RulesLinker()
+        self._noticed = Noticed()
+        self._redact, self._zone = redact, zone_named(timezone)
+        extractor = default_extractor() if lexicon is None else RulesExtractor(lexicon)
+        powers, over_fetch = HostPowers.of(host), host.capabilities.over_fetch
+        # Opened last: what is wrong with another argument leaves no ledger open.
         self._owned = isinstance(ledger, str)
         self._store: Ledger = open_ledger(ledger, clock=clock) if isinstance(ledger, str) else ledger
         if lifecycle is not None:
             self._store = StagedLedger(self._store, lifecycle, clock=clock)
-        self.host, self.mode, self._clock = host, mode, clock
-        self._linker = linker or RulesLinker()
-        self._noticed = Noticed()
-        extractor = default_extractor() if lexicon is None else RulesExtractor(lexicon)
         plane = self._store.plane("shadow") if mode == "shadow" else self._store
         self.executor = Executor(
             host,
@@ -84,12 +87,9 @@ class Assembly:
             patience or Patience(),
             telemetry=telemetry.Telemetry(tracer_provider=tracer_provider, meter_provider=meter_provider),
         )
-        self._redact, self._zone = redact, zone_named(timezone)
         self._behind = Behind(self._settle)
-        self.writer = Writer(extractor, self._linker, host.name, clock, mode, HostPowers.of(host), judge, redact)
-        self.reader = Reader(
-            extractor.lexicon, self._linker, host.capabilities.over_fetch, on_error, mode, _touches(plane), judge
-        )
+        self.writer = Writer(extractor, self._linker, host.name, clock, mode, powers, judge, redact)
+        self.reader = Reader(extractor.lexicon, self._linker, over_fetch, on_error, mode, _touches(plane), judge)
 
     @property
     def ledger(self) -> Ledger:
@@ -143,14 +143,20 @@ class Assembly:
         return self._store if self.mode == "shadow" else self._store.plane("shadow")
 
     def _live(self) -> Executor:
-        """The executor of the live plane, which shadow mode otherwise leaves alone."""
+        """The executor of the live plane, which shadow mode otherwise leaves alone.
+
+        Raises:
+            LedgerError: the overlay is closed.
+        """
+        self.executor.refuse_closed()
         return Executor(self.host, self._store, telemetry=self.executor.telemetry)
 
     def _release(self) -> None:
-        self._behind.close()
-        self.executor.close()
-        if self._owned:
-            self._store.close()
+        with ExitStack() as closing:  # what fails to close keeps nothing else open
+            if self._owned:
+                closing.callback(self._store.close)
+            closing.callback(self.executor.close)
+            closing.callback(self._behind.close)
 
 
 def _touches(ledger: Ledger) -> TouchQueue | None:

@@ -238,8 +238,10 @@ class Executor:
         for workers in (self._computing, self._at_ledger, self._searching, self._handing):
             workers.close()
         close: Callable[[], Any] = self.host.close
-        self._settled(close())
-        self._loop.close()
+        try:
+            self._settled(close())
+        finally:
+            self._loop.close()
 
     def _of_host(self, effect: HostEffect) -> Any:  # noqa: PLR0911 - one line a kind of effect
         host: Any = self.host  # a flow asks for a power only of a host that has it

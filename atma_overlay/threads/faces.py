@@ -13,6 +13,7 @@ from atma_overlay.async_overlay import AsyncOverlay
 from atma_overlay.drivers import run, run_async
 from atma_overlay.effects import Flow
 from atma_overlay.errors import AtmaError, InvalidInputError, in_a_log
+from atma_overlay.hosts.registry import open_host
 from atma_overlay.kinds import named
 from atma_overlay.overlay import Overlay
 from atma_overlay.records import Origin
@@ -23,6 +24,7 @@ __all__ = [
     "AnyOverlay",
     "checked",
     "forgiven",
+    "opened_by_name",
     "passed_over",
     "read",
     "read_async",
@@ -46,6 +48,26 @@ def checked(overlay: object) -> AnyOverlay:
     if not isinstance(overlay, Overlay | AsyncOverlay):
         raise InvalidInputError("overlay", f"is {named(overlay)}: pass an Overlay or an AsyncOverlay")
     return overlay
+
+
+def opened_by_name(ledger: str, host: str) -> Overlay:
+    """An overlay on a host that it opens; where that fails the host is closed again, so that it can be opened anew.
+
+    Args:
+        ledger: the ledger's URL.
+        host: the host's specification.
+
+    Raises:
+        InvalidInputError: one of them cannot be used.
+        LedgerError: the ledger cannot be opened.
+        HostError: the host cannot be reached.
+    """
+    memory = open_host(host)
+    try:
+        return Overlay(memory, ledger=ledger)
+    except BaseException:
+        memory.close()
+        raise
 
 
 @contextmanager

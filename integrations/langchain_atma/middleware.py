@@ -12,11 +12,18 @@ from langgraph.runtime import Runtime
 
 from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.errors import InvalidInputError
-from atma_overlay.hosts import open_host
-from atma_overlay.overlay import Overlay
 from atma_overlay.signatures import typed
 from atma_overlay.threads.evidence import Asked, Evidence, EvidenceCache, evidence_for
-from atma_overlay.threads.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
+from atma_overlay.threads.faces import (
+    AnyOverlay,
+    checked,
+    forgiven,
+    opened_by_name,
+    read,
+    read_async,
+    write,
+    write_async,
+)
 from atma_overlay.threads.learning import learn, learn_fresh
 from atma_overlay.threads.wording import Leaving, corrected
 from langchain_atma.messages import Dated, keys_of, query_of, turns_of
@@ -96,7 +103,12 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             InvalidInputError: an argument cannot be used.
             LedgerError: the ledger cannot be opened.
         """
-        return cls(Overlay(open_host(host), ledger=ledger), scope=scope, mode=mode, k=k, max_tokens=max_tokens)
+        overlay = opened_by_name(ledger, host)
+        try:
+            return cls(overlay, scope=scope, mode=mode, k=k, max_tokens=max_tokens)
+        except BaseException:
+            overlay.close()
+            raise
 
     @property
     def name(self) -> str:

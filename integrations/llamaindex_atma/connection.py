@@ -72,13 +72,12 @@ def connect(ledger: str, host: str) -> Connection:
 
 def _opened(ledger: str, host: str) -> Connection:
     from atma_overlay.errors import InvalidInputError
-    from atma_overlay.hosts.registry import open_host
-    from atma_overlay.overlay import Overlay
+    from atma_overlay.threads.faces import opened_by_name
 
     if ledger.startswith(LIVE):
         problem = "was open in another process or is closed: pass ledger and host, by which it can be opened again"
         raise InvalidInputError("overlay", problem)
-    overlay = Overlay(open_host(host), ledger=ledger)
+    overlay = opened_by_name(ledger, host)
     made = Connection(overlay, ledger=ledger, host=host)
     weakref.finalize(made, overlay.close)
     return made
