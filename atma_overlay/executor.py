@@ -113,7 +113,7 @@ class Executor:
         late = HostError(self.host.name, _verb(effect), problem, transient=True)
         if seconds <= 0:
             raise late  # others used the time up: it is no failure of the host's
-        with self._host_breaker.guarding(partial(self._host_rests, effect)):
+        with self._host_breaker.guarding(partial(self._host_rests, effect), known=True):
             raise late
 
     def _perform_apart(self, effect: Effect, trace: FlowTrace | None) -> Any:
@@ -202,11 +202,13 @@ class Executor:
             return answered(self._asked(call))
 
     def _asked(self, call: ModelCall) -> Any:
-        with self._model_breaker.guarding(partial(_model_rests, call)):
-            if call.model.capabilities.thread_safe:
-                return ask(call.model, call.request, schema=call.schema)
-            with self._model_lock:
-                return ask(call.model, call.request, schema=call.schema)
+        rests = partial(_model_rests, call)
+        self._model_breaker.refuse_resting(rests)
+        with (
+            nullcontext() if call.model.capabilities.thread_safe else self._model_lock,
+            self._model_breaker.guarding(rests),
+        ):
+            return ask(call.model, call.request, schema=call.schema)
 
     async def _asked_async(self, call: ModelCall) -> Any:
         with self._model_breaker.guarding(partial(_model_rests, call)):
@@ -218,11 +220,16 @@ class Executor:
         return trace.host(effect, lambda: self._locked(effect))
 
     def _locked(self, effect: HostEffect) -> Any:
-        with self._host_breaker.guarding(partial(self._host_rests, effect)):
-            with nullcontext() if self.host.capabilities.thread_safe else self._host_lock:
-                if not is_waited_for():
-                    raise HostError(self.host.name, _verb(effect), "was given up before it began", transient=True)
-                answer = self._settled(self._of_host(effect))
+        rests = partial(self._host_rests, effect)
+        self._host_breaker.refuse_resting(rests)
+        # The lock first: of those that wait for it, who comes after the last failure finds the host left alone.
+        with (
+            nullcontext() if self.host.capabilities.thread_safe else self._host_lock,
+            self._host_breaker.guarding(rests),
+        ):
+            if not is_waited_for():
+                raise HostError(self.host.name, _verb(effect), "was given up before it began", transient=True)
+            answer = self._settled(self._of_host(effect))
             if (problem := unfit(effect, answer)) is not None:
                 raise HostError(self.host.name, _verb(effect), problem)
             return readable(answer)

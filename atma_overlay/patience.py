@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -12,6 +14,7 @@ from functools import partial
 from typing import Any, Generic, Never, TypeVar
 
 from atma_overlay.errors import AtmaError, InvalidInputError
+from atma_overlay.forks import begins_anew
 from atma_overlay.signatures import typed_under
 from atma_overlay.workers import Workers
 
@@ -90,22 +93,36 @@ class Breaker:
     """A circuit breaker around one host or model; without `failures` it lets everything pass."""
 
     def __init__(self, patience: Patience) -> None:
-        self._failures = patience.failures
+        self._failures, self._rest = patience.failures, patience.rest_seconds
         self._circuit: Any = None
+        self._trial: _Trial | None = None
+        self.begin_anew()
+        begins_anew(self)
         if patience.failures is not None:
             from circuitbreaker import CircuitBreaker  # noqa: PLC0415 - most overlays have none
 
             self._circuit = CircuitBreaker(patience.failures, patience.rest_seconds, _transient)
 
+    def begin_anew(self) -> None:
+        """Wait for none of a parent's threads."""
+        self._choosing = threading.Lock()
+
+    def refuse_resting(self, refusal: Callable[[str], AtmaError]) -> None:
+        """Raise what `refusal` makes while the circuit is open, for who would otherwise wait first."""
+        if self._circuit is not None and self._circuit.opened:
+            rest = max(self._circuit.open_remaining, 1)
+            raise refusal(f"is left alone for {rest} s more: it failed {self._failures} times running")
+
     @contextmanager
-    def guarding(self, refusal: Callable[[str], AtmaError]) -> Iterator[None]:
-        """Count what happens inside; refuse to go inside while the circuit is open.
+    def guarding(self, refusal: Callable[[str], AtmaError], *, known: bool = False) -> Iterator[None]:
+        """Count what happens inside; refuse to go inside while the circuit is open, or another call tries it again.
 
         What was late is not counted when it ends: that it was late has been, and an answer that comes too late each
         time is no success.
 
         Args:
             refusal: makes the error from what is the matter.
+            known: what happens inside is no call, it only tells what became of one.
 
         Raises:
             Whatever `refusal` makes.
@@ -113,9 +130,8 @@ class Breaker:
         if self._circuit is None:
             yield
             return
-        if self._circuit.opened:
-            rest = max(self._circuit.open_remaining, 1)
-            raise refusal(f"is left alone for {rest} s more: it failed {self._failures} times running")
+        self.refuse_resting(refusal)
+        trial = None if known else self._tried(refusal)
         failed: BaseException | None = None
         try:
             yield
@@ -126,6 +142,28 @@ class Breaker:
             wanted = _WANTED.get()
             if wanted is None or wanted.counts:
                 self._circuit.__exit__(type(failed) if failed is not None else None, failed, None)
+            if trial is not None and self._trial is trial:
+                self._trial = None
+
+    def _tried(self, refusal: Callable[[str], AtmaError]) -> _Trial | None:
+        """The call that tries it again after a rest, one at a time; None where all is well.
+
+        One that hangs is followed by another after a further rest: it may never come back.
+        """
+        if self._circuit.closed:
+            return None
+        with self._choosing:
+            if self._trial is not None and time.monotonic() - self._trial.begun < self._rest:
+                raise refusal(f"is left alone while one call tries it: it failed {self._failures} times running")
+            self._trial = _Trial(time.monotonic())
+            return self._trial
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Trial:
+    """One call after a rest, begun at a monotonic clock's seconds."""
+
+    begun: float
 
 
 def _transient(_: type[BaseException], error: BaseException) -> bool:

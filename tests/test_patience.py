@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -17,7 +18,7 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import Judge
 from atma_overlay.ledger import MemoryLedger, SqlLedger, open_ledger
 from atma_overlay.patience import Patience
-from atma_overlay.ports.host import HostItem, HostSearch
+from atma_overlay.ports.host import HostCapabilities, HostItem, HostSearch
 from atma_overlay.testing.scripted_model import ScriptedModel
 from tests.dated_worlds import FIRST, ME
 
@@ -66,10 +67,79 @@ class Failing(MemoryHost):
         return super().search(query, scope=scope, limit=limit)
 
 
+class Crowded(Failing):
+    """A host whose failures take a while; it may be that it takes one call after the other."""
+
+    def __init__(self, *, together: bool) -> None:
+        super().__init__()
+        self._together = together
+
+    @property
+    def capabilities(self) -> HostCapabilities:
+        return replace(super().capabilities, thread_safe=self._together)
+
+    def search(self, query: str, *, scope: Scope, limit: int = 5, **named: object) -> HostSearch:
+        self.asked += 1
+        time.sleep(0.2)
+        if self.away:
+            raise HostError("failing", "search", "is away", transient=True)
+        return MemoryHost.search(self, query, scope=scope, limit=limit)
+
+
+def at_once(number: int, call: Callable[[], object]) -> None:
+    threads = [threading.Thread(target=call) for _ in range(number)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+
+
 def remembered(host: MemoryHost, **parts: object) -> Overlay:
     overlay = Overlay(host, ledger="memory://", **parts)  # type: ignore[arg-type]
     overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
     return overlay
+
+
+@pytest.mark.parametrize("seconds", [None, 5.0], ids=["for ever", "with a deadline"])
+def test_after_its_rest_one_call_of_many_tries_a_host_again(seconds: float | None) -> None:
+    host = Crowded(together=True)
+    overlay = remembered(host, patience=Patience(failures=2, rest_seconds=0.5, recall_seconds=seconds))
+    for _ in range(3):
+        overlay.recall("Where do I live?", scope=ME)
+    assert host.asked == 2
+    time.sleep(0.6)
+    at_once(8, lambda: overlay.recall("Where do I live?", scope=ME))
+    assert host.asked == 3
+    time.sleep(0.6)
+    host.away = False
+    assert overlay.recall("Where do I live?", scope=ME).degraded is None
+    assert overlay.recall("Where do I live?", scope=ME).degraded is None
+    assert host.asked == 5
+
+
+def test_those_that_wait_for_a_host_leave_it_alone_too_once_it_has_failed_so_often() -> None:
+    host = Crowded(together=False)
+    overlay = remembered(host, patience=Patience(failures=2))
+    at_once(8, lambda: overlay.recall("Where do I live?", scope=ME))
+    assert host.asked == 2
+
+
+def test_a_trial_that_hangs_is_followed_by_another_after_a_further_rest() -> None:
+    host, broken = Slow(), Patience(failures=1, rest_seconds=0.3, recall_seconds=0.2)
+    host.let.set()
+    overlay = remembered(host, patience=broken)
+    overlay.recall("Where do I live?", scope=ME, deadline_seconds=5)
+    host.let.clear()
+    assert overlay.recall("Where do I live?", scope=ME).degraded == "HostError"
+    time.sleep(0.4)
+    assert overlay.recall("Where do I live?", scope=ME).degraded == "HostError"  # the trial, which hangs as well
+    time.sleep(0.4)
+    Slow.search, held = MemoryHost.search, Slow.search  # type: ignore[method-assign]  # it is back for who asks anew
+    try:
+        assert overlay.recall("Where do I live?", scope=ME, deadline_seconds=5).degraded is None
+    finally:
+        Slow.search = held  # type: ignore[method-assign]
+        host.let.set()
 
 
 def test_a_host_that_is_late_is_passed_over_and_the_ledger_answers() -> None:
