@@ -124,7 +124,7 @@ def test_those_that_wait_for_a_host_leave_it_alone_too_once_it_has_failed_so_oft
     assert host.asked == 2
 
 
-def test_a_trial_that_hangs_is_followed_by_another_after_a_further_rest() -> None:
+def test_a_trial_that_hangs_is_followed_by_another_after_a_further_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     host, broken = Slow(), Patience(failures=1, rest_seconds=0.3, recall_seconds=0.2)
     host.let.set()
     overlay = remembered(host, patience=broken)
@@ -134,12 +134,9 @@ def test_a_trial_that_hangs_is_followed_by_another_after_a_further_rest() -> Non
     time.sleep(0.4)
     assert overlay.recall("Where do I live?", scope=ME).degraded == "HostError"  # the trial, which hangs as well
     time.sleep(0.4)
-    Slow.search, held = MemoryHost.search, Slow.search  # type: ignore[method-assign]  # it is back for who asks anew
-    try:
-        assert overlay.recall("Where do I live?", scope=ME, deadline_seconds=5).degraded is None
-    finally:
-        Slow.search = held  # type: ignore[method-assign]
-        host.let.set()
+    monkeypatch.setattr(Slow, "search", MemoryHost.search)  # it is back for who asks anew
+    assert overlay.recall("Where do I live?", scope=ME, deadline_seconds=5).degraded is None
+    host.let.set()
 
 
 def test_a_host_that_is_late_is_passed_over_and_the_ledger_answers() -> None:
