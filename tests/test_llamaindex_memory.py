@@ -154,6 +154,28 @@ async def test_a_history_handed_over_is_written_and_written_once() -> None:
     assert values(memory) == [("Lisbon", "superseded"), ("Berlin", "active")]
 
 
+def test_what_is_said_over_and_over_takes_no_longer_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    overlay = overlay_of()
+    memory = AtmaMemory(overlay=overlay, scope=ME)
+    asked: list[str] = []
+    remember = overlay.remember_
+
+    def counted(text: str, *arguments: Any, **named: Any) -> Any:
+        asked.append(text)
+        return remember(text, *arguments, **named)
+
+    monkeypatch.setattr(overlay, "remember_", counted)
+    for number in range(40):
+        memory.put(user("ok, thanks"))
+        assert len(asked) <= 2 * number + 1
+    assert len(overlay.ledger.read(ME, lambda reader: reader.observed_after(None))) == 40
+    (first, *_) = overlay.ledger.read(ME, lambda reader: reader.observed_after(None))
+    overlay.erase(scope=ME, observation_id=first.id)
+    memory.put(user("ok, thanks"))
+    memory.put(user("ok, thanks"))
+    assert len(overlay.ledger.read(ME, lambda reader: reader.observed_after(None))) == 41
+
+
 def test_a_message_without_words_stays_in_the_thread_and_out_of_the_ledger() -> None:
     memory = AtmaMemory(overlay=overlay_of(), scope=ME)
     memory.put(user("  "))

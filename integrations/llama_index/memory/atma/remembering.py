@@ -19,10 +19,32 @@ __all__ = ["replayed_flow", "said_flow"]
 
 def said_flow(overlay: AnyOverlay, text: str, *, scope: Scope) -> Flow[None]:
     """Remember what the user says now; the same words said before, in whatever session, are said again."""
-    place, stored = 0, False
-    while not stored:
-        receipt = yield from overlay.remember_(text, scope, None, "user", None, None, key_of(text, place))
-        stored, place = not receipt.duplicates, place + 1
+    place = 0
+    while (yield from overlay.remember_(text, scope, None, "user", None, None, key_of(text, place))).duplicates:
+        place = yield from _free_place(scope, text)
+
+
+def _free_place(scope: Scope, text: str) -> Flow[int]:
+    """A place that the words were not said at: *ok* is said some thousand times, and each of them would be asked for.
+
+    They are said at one place after the other, so that doubling and halving finds where that ends.
+    """
+    from atma_overlay.effects import LedgerRead
+
+    def found(ledger: LedgerReader) -> int:
+        taken, free = 0, 1
+        while ledger.ids_by_key([key_of(text, free)]):
+            taken, free = free, 2 * free
+        while free - taken > 1:
+            middle = (taken + free) // 2
+            if ledger.ids_by_key([key_of(text, middle)]):
+                taken = middle
+            else:
+                free = middle
+        return free
+
+    place: int = yield LedgerRead(scope, found)
+    return place
 
 
 def replayed_flow(overlay: AnyOverlay, texts: Sequence[str], *, scope: Scope) -> Flow[None]:
