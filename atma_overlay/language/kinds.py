@@ -128,10 +128,6 @@ def _month_with_day(lowers: list[str]) -> bool:
 _SCALES = frozenset("thousand million billion".split())
 
 
-_SMALL_NAMES = frozenset("iphone ipad ipod imac macbook".split())
-"""Names with their capital inside, as they are typed: *an iphone 15*."""
-
-
 def _counted(phrase: Phrase, number: t.Tagged, lowers: list[str]) -> tuple[str, str | None]:
     text = number.lower
     if text.endswith("%") or "percent" in lowers:
@@ -143,8 +139,10 @@ def _counted(phrase: Phrase, number: t.Tagged, lowers: list[str]) -> tuple[str, 
     if following not in _SCALES and _VERSION.match(text):
         price = _PRICE.match(text) is not None and phrase.end == phrase.core + 1
         return ("number" if price else "version"), None
-    head = phrase.tokens[phrase.head]
-    if head.tag == t.NAME or head.lower in _SMALL_NAMES:
+    if (
+        any(x.tag == t.NAME for x in phrase.tokens[phrase.core : phrase.end])
+        and phrase.tokens[phrase.head].tag == t.NAME
+    ):
         return "name", None
     glued = text.lstrip("0123456789.,")
     unit = UNIT_OF.get(following) or (UNIT_OF.get(glued) if glued else None)

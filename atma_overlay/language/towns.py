@@ -27,7 +27,7 @@ _GRADES = frozenset("membership class economy league division tier level cover r
 _TITLES = frozenset("dr dr. mr mr. mrs mrs. ms ms. miss prof prof.".split())
 _JOINED = re2.compile(r"^(?:\p{Lu}\p{Ll}{2,}\p{Lu}|\p{Ll}+\p{Lu})")
 """*PureGym*, *iCloud*: how no town is written; *McAllen* and *DeKalb* are."""
-_SAINTLY = ("Mac", "Fitz", "Van", "Von", "San", "Saint")
+_TOWN_PREFIXES = ("Mac", "Fitz", "Van", "Von", "San", "Saint")
 _TOWNS = frozenset(
     """bath reading nice split cork orange mobile rugby deal sandwich battle boulder phoenix hull derby ware ash
     lancaster paradise dale hope chester troy bend surprise normal wells barnes woods springs banks falls""".split()
@@ -65,7 +65,7 @@ def is_no_town(value: str) -> bool:
         return False
     if value.lower().rpartition(" ")[2] in _GRADES or word in _TITLES or value.lower().endswith("ism"):
         return True
-    if _JOINED.match(value) is not None and not value.startswith(_SAINTLY):
+    if _JOINED.match(value) is not None and not value.startswith(_TOWN_PREFIXES):
         return True
     letters = value.isupper() and len(value) <= _LONGEST_LETTERS and word not in _LETTERS
     everyday = not w.common_words().isdisjoint({word, w.lemma_of_noun(word)}) or word in w.jargon()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import re2
 
+from atma_overlay.language import tags as t
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.signs import WORDINGS, Sign
 from atma_overlay.language.stretches import end_of_clause, token_at
@@ -76,7 +77,10 @@ def _stretches(sentence: ReadSentence) -> Iterator[Span]:
         if not progressive and _PASSIVE.search(before) is not None:
             continue
         start = begin + match.start()
-        yield start, _end(sentence, token_at(sentence, start))
+        at = token_at(sentence, start)
+        if sentence.tokens[at].tag in t.NAME_OR_NOUN:
+            continue  # Hope is no longer my therapist
+        yield start, _end(sentence, at)
 
 
 def _end(sentence: ReadSentence, at: int) -> int:

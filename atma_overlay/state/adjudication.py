@@ -115,6 +115,7 @@ class RulesLinker:
                 earlier.cardinality is Cardinality.SINGLE and later.affirmed
             )
         alike = compatible(later.value_kind, later.unit, earlier.value_kind, earlier.unit)
+        alike = alike or _are_models(earlier, later)
         lone = earlier.cardinality is Cardinality.SINGLE and later.cardinality is Cardinality.SINGLE
         return lone and alike
 
@@ -245,6 +246,13 @@ _NAMED = frozenset({"name", "place", "person", "code", "quote", "version", "phra
 _COUNTED = frozenset({"number", "quantity", "money", "percent"})
 _TIMED = frozenset({"time", "day", "date", "frequency"})
 _DURATIONS = frozenset({"day", "week", "month", "year", "h", "min", "s"})
+
+
+def _are_models(earlier: Statement, later: Statement) -> bool:
+    """*An iPhone 13*, *an iphone 15*: numbers behind one word, of which small letters hide that it is a name."""
+    one, other = earlier.norm.split(), later.norm.split()
+    numbered = len(one) == len(other) > 1 and one[:-1] == other[:-1] and one[0].isalpha()
+    return numbered and {earlier.value_kind, later.value_kind} == {"name", "number"}
 
 
 def compatible(kind: str, unit: str | None, other: str, other_unit: str | None) -> bool:
