@@ -11,7 +11,7 @@ import pytest
 
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
-from atma_overlay.ledger import database, open_ledger
+from atma_overlay.ledger import open_ledger, sqlite_opening, sqlite_transactions
 from atma_overlay.ledger.writer import Writer, Writers
 from atma_overlay.ports.ledger import Ledger
 from atma_overlay.testing.ledger_samples import ALICE, commit, observation, told
@@ -78,14 +78,15 @@ def _interrupted(*_: Any) -> None:
 def test_what_a_broken_off_write_left_open_is_ended_by_the_next_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, steps: tuple[str, ...], by: str
 ) -> None:
-    monkeypatch.setattr(database, "BUSY_TIMEOUT_SECONDS", 2.0)
+    monkeypatch.setattr(sqlite_opening, "BUSY_TIMEOUT_SECONDS", 2.0)
     url = f"sqlite:///{tmp_path}/l.db"
     first: Any = open_ledger(url)
     second = open_ledger(url)
     commit(first, told(by=observation("o-1")))
     with monkeypatch.context() as broken:
         for step in steps:
-            broken.setattr(database._FileTransaction if step == "__exit__" else database, step, _interrupted)
+            room: Any = sqlite_transactions.FileTransaction if step == "__exit__" else sqlite_transactions
+            broken.setattr(room, step, _interrupted)
         with pytest.raises(KeyboardInterrupt) as kept:
             commit(first, told(by=observation("o-2")))
     if "__exit__" in steps and by == "another thread":

@@ -16,7 +16,7 @@ import pytest
 from atma_overlay import AsyncOverlay, Scope
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import SqlLedger
-from atma_overlay.ledger.database import BUSY_TIMEOUT_SECONDS
+from atma_overlay.ledger.sqlite_opening import BUSY_TIMEOUT_SECONDS
 from atma_overlay.ports.host import HostCapabilities, HostItem
 from tests.concurrent_writers import remember, write
 from tests.dated_worlds import FIRST, ME, World, applied, is_open, opened, state

@@ -21,9 +21,9 @@ from atma_overlay.digest import digest
 from atma_overlay.errors import InvalidInputError, LedgerError
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import SqlLedger, migrations, open_ledger
-from atma_overlay.ledger.database import APPLICATION_ID
 from atma_overlay.ledger.postgres_erasures import metadata as erasures_metadata
 from atma_overlay.ledger.postgres_text import metadata as text_metadata
+from atma_overlay.ledger.sqlite_opening import APPLICATION_ID
 from atma_overlay.ledger.tables import metadata
 from atma_overlay.ledger.words import Lookup, Words
 from atma_overlay.records import LinkState

@@ -24,7 +24,7 @@ from sqlalchemy import Engine, create_engine, event
 
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError, InvalidInputError, LedgerCorruptError, LedgerError
-from atma_overlay.ledger import SqlLedger, database, migrations, open_ledger
+from atma_overlay.ledger import SqlLedger, migrations, open_ledger, sqlite_opening
 from atma_overlay.ledger.tables import metadata
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import DecisionState, Status
@@ -177,7 +177,7 @@ class TestFile:
     def test_a_file_that_another_process_holds_is_an_error_that_says_so(
         self, url: str, path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(database, "BUSY_TIMEOUT_SECONDS", 0.1)
+        monkeypatch.setattr(sqlite_opening, "BUSY_TIMEOUT_SECONDS", 0.1)
         ledger = SqlLedger(url)
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")

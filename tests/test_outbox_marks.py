@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from atma_overlay import Overlay, Scope
 from atma_overlay.changes import Changeset
 from atma_overlay.hosts.memory import MemoryHost
-from atma_overlay.ledger import database, open_ledger
+from atma_overlay.ledger import open_ledger, sqlite_transactions
 from atma_overlay.ledger.sql import SqlLedger
 from atma_overlay.ports.ledger import LedgerReader
 
@@ -36,7 +36,7 @@ def _levels(work: Callable[[], object]) -> list[int]:
     """With which care each commit that `work` makes of something written is written."""
     found: list[int] = []
     changed: dict[int, int] = {}
-    commit = database._commit
+    commit = sqlite_transactions._commit
 
     def noted(connection: Connection) -> None:
         raw: Any = connection.connection.dbapi_connection
@@ -46,7 +46,7 @@ def _levels(work: Callable[[], object]) -> list[int]:
         commit(connection)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "_commit", noted)
+        patch.setattr(sqlite_transactions, "_commit", noted)
         work()
     return found
 

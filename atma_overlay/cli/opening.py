@@ -100,8 +100,8 @@ def look_at_ledger(url: str) -> None:
     """
     if not url.startswith(_FILES):
         return
-    from atma_overlay.ledger.database import look_at
     from atma_overlay.ledger.sqlite_file import file_of
+    from atma_overlay.ledger.sqlite_opening import look_at
 
     look_at(file_of(url))
 

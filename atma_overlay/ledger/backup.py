@@ -9,9 +9,9 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from atma_overlay.errors import LedgerCorruptError, LedgerError
-from atma_overlay.ledger.database import is_ledger
 from atma_overlay.ledger.faults import translated
 from atma_overlay.ledger.sqlite_file import SqliteFile
+from atma_overlay.ledger.sqlite_opening import is_ledger
 
 __all__ = ["back_up"]
 

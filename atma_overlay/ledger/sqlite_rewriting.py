@@ -1,0 +1,96 @@
+"""How often a SQLite file was erased from, and its rewriting after that."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from typing import Any
+
+from atma_overlay.ledger.sqlite_file import SqliteFile
+from atma_overlay.ledger.sqlite_opening import BUSY_TIMEOUT_SECONDS
+
+__all__ = ["Rewriting", "erasures_in", "is_pending", "note_erasure"]
+
+_PENDING = 1
+_MOST = 2**30 - 1
+"""Erasures are counted up to here, and from 0 again: SQLite keeps 32 bits, with a sign, for `user_version`."""
+
+_OTHERS = "another process or a long read was in the way of rewriting the file"
+_NO_ROOM = "the disk has no room to rewrite the file, which takes as much as the file again: make room"
+_LEFT = "unused parts of the file may still hold the text until the ledger is next opened, closed or erased from"
+
+
+def erasures_in(raw: Any) -> int:
+    """How often the file was erased from: it is in the first page, which every transaction looks at."""
+    return _mark(raw) >> 1
+
+
+def is_pending(raw: Any) -> bool:
+    """Whether the file is still to be rewritten for an erasure."""
+    return bool(_mark(raw) & _PENDING)
+
+
+def note_erasure(raw: Any) -> None:
+    """Count one more, and note that the file is to be rewritten for it; within the erasure's transaction."""
+    raw.execute(f"PRAGMA user_version={(erasures_in(raw) + 1 & _MOST) << 1 | _PENDING}")
+
+
+class Rewriting:
+    """Writes a file anew without what is erased.
+
+    `secure_delete` overwrites what is deleted, but not the copies that SQLite leaves in the unused middle of a page
+    when it moves rows between pages. Where another process or a long read is in the way, the note stays and the next
+    opening, closing or erasure tries again.
+    """
+
+    def __init__(self, file: SqliteFile) -> None:
+        self._file = file
+        self._in_the_way = _OTHERS
+
+    def run(self) -> None:
+        """Write the file anew, and empty the log."""
+        connection = self._file.connect(timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
+        try:
+            connection.execute("PRAGMA secure_delete=ON")
+            mark = _mark(connection)
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA busy_timeout=1000")
+            self._in_the_way = _OTHERS
+            if _emptied(connection):
+                _done_with(connection, mark)
+        except self._file.driver.Error as error:
+            # The erasure itself is committed: the note says what is left to do.
+            full = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+            self._in_the_way = _NO_ROOM if full else _OTHERS
+        finally:
+            connection.close()
+
+    def residue(self) -> str:
+        """What may be left while it is pending, and why."""
+        return f"sqlite: {self._in_the_way}: {_LEFT}"
+
+
+def _mark(raw: Any) -> int:
+    """How often the file was erased from, and in the lowest bit whether it is to be rewritten for that."""
+    return int(raw.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _emptied(raw: Any) -> bool:
+    """Empty the log; False where a long read is in the way, or others do not leave off.
+
+    While another process is at a checkpoint SQLite refuses a second one at once, whatever the time to wait is.
+    """
+    deadline = time.monotonic() + 1
+    while raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def _done_with(raw: Any, mark: int) -> None:
+    """Note that the file is rewritten; what was erased meanwhile is its eraser's, and still to do."""
+    raw.execute("BEGIN IMMEDIATE")
+    if _mark(raw) == mark:
+        raw.execute(f"PRAGMA user_version={mark & ~_PENDING}")
+    raw.execute("COMMIT")
