@@ -139,6 +139,9 @@ _SHIFTING = frozenset("move become go rise increase drop fall change switch shif
 def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -> list[Span]:
     """The clauses, as offsets into the text, that tell what is to happen at a named time: *I'm moving to … next month*.
 
+    What is so *from Monday* is so only then, whatever verb tells it, and so it is with a time that opens the sentence:
+    *next month my rent is …*. A time behind the verb may be what the clause tells: *my flight is on Friday*.
+
     Args:
         sentence: as read.
         at: when it was said.
@@ -150,12 +153,45 @@ def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -
     found = []
     for clause in sentence.clauses:
         starts = clause.verb in (STARTS | _ENDING | _SHIFTING) - _PAST_TOO and not clause.progressive
-        if clause.tense != "present" or clause.mood != "actual" or not (clause.progressive or starts):
+        if clause.tense != "present" or clause.mood != "actual":
             continue
         start, end = clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
-        if any(start <= s.span[0] < end or s.span[1] <= start for s in ahead):
+        begins = clause.progressive or starts
+        near = (s for s in ahead if start <= s.span[0] < end or s.span[1] <= start)
+        if any(begins or _is_from(s, clause, sentence) for s in near):
             found.append((start, end))
     return found
+
+
+def _is_from(time: TimeSpan, clause: Clause, sentence: ReadSentence) -> bool:
+    """Whether a clause tells what is so from a time on, or at one that stands before whom it tells it of."""
+    others = [c for c in sentence.clauses if c is not clause and c.mood != "infinitive"]
+    verbs, whose = [_verb_at(c) for c in others], _subject_at(clause)
+    if whose is not None and time.span[1] <= whose:
+        return not any(time.span[1] <= verb < whose for verb in verbs)
+    own = _verb_at(clause)
+    if time.kind != "since" or own > time.span[0] or "now" in clause.adverbs:
+        return False
+    taken = any(own < verb < time.span[0] for verb in verbs)
+    return not taken and not any(_follows(time, c, sentence) for c in others)
+
+
+def _verb_at(clause: Clause) -> int:
+    return clause.tokens[clause.verb_start].token.start
+
+
+def _subject_at(clause: Clause) -> int | None:
+    subject = clause.subject
+    return None if subject is None else subject.tokens[subject.start].token.start
+
+
+def _follows(time: TimeSpan, clause: Clause, sentence: ReadSentence) -> bool:
+    """Whether the subject of a clause stands right behind a time: *…, from Monday it is …*."""
+    whose = _subject_at(clause)
+    if whose is None or whose < time.span[1]:
+        return False
+    between = [x.lower for x in sentence.tokens if time.span[1] <= x.token.start < whose]
+    return all(x in {",", "on", "onwards", "onward"} for x in between)
 
 
 def _undone(sentence: ReadSentence) -> Iterator[Span]:

@@ -11,6 +11,10 @@ from atma_overlay.language.words import verb_lemma
 
 _AHEAD_LEADS = frozenset({"until", "till", "through", "thru", "by", "up to", "up until", "up till"})
 _OPENING_LEADS = frozenset({"from", "starting", "starting on"})
+_OPENING = _OPENING_LEADS | frozenset(
+    {"as from", "starting from", "starting in", "beginning", "beginning in", "effective", "effective from"}
+)
+"""Leads of what begins, before now or after."""
 _DAY_SHAPES = frozenset({"date", "american", "worded", "last_day", "monthday"})
 _SAME_IN_THE_PAST = frozenset(
     {"quit", "put", "set", "cut", "let", "hit", "shut", "cost", "hurt", "read", "split", "bet"}
@@ -31,6 +35,7 @@ _PUT_OFF = re2.compile(
 )
 _PAST = re2.compile(r"(?i)\b(?:was|were|had|did|used to|born|[a-z]{3,}ed)\b")
 _PRESENT = re2.compile(r"(?i)\b(?:am|is|are|will|have|has|do|does|can|stays?)\b|['’](?:m|s|re|ll|ve)\b")
+_SINCE_THEN = re2.compile(r"(?i)(?:['’](?:ve|s)|\b(?:have|has))\s+(?:\w+\s+)?been\b")
 _HAVE_GOT = re2.compile(r"(?i)(?:['’](?:ve|s)|\b(?:have|has))\s+got\b")
 _PLAIN_VERB = re2.compile(r"(?i)\b(?:i|we|you|they)\s+([a-z]+)\b")
 
@@ -53,6 +58,14 @@ def lies_ahead(text: str, phrase: Phrase, lead: str) -> bool:
     ):
         return True
     return not past and _AHEAD.search(clause) is not None
+
+
+def may_open_ahead(text: str, phrase: Phrase, lead: str) -> bool:
+    """Whether what begins on a date without a year may begin after the clock: *from January my rent is …*."""
+    if lead not in _OPENING or phrase.shape not in _DAY_SHAPES | {"month", "weekday"}:
+        return False
+    clause = " ".join(_clause(text, phrase))
+    return not _is_past(clause) and _SINCE_THEN.search(clause) is None
 
 
 def is_told_past(text: str, phrase: Phrase) -> bool:

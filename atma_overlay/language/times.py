@@ -16,7 +16,7 @@ from atma_overlay.language.calendar_reading import Clock, resolve
 from atma_overlay.language.dated import GATE, Phrase, find_phrases
 from atma_overlay.language.periods import Grain, Period
 from atma_overlay.language.residual_dates import find_residual
-from atma_overlay.language.time_direction import lies_ahead
+from atma_overlay.language.time_direction import lies_ahead, may_open_ahead
 from atma_overlay.language.time_ranges import DateRange, find_ranges
 from atma_overlay.language.tokens import MAX_ANALYSED_CHARACTERS
 
@@ -101,9 +101,16 @@ def _find_own(text: str, now: datetime, taken: bytearray) -> list[TimeSpan]:
     for found in sorted(_accepted(text, phrases), key=_precedence):
         if _take(taken, (found.phrase.start, found.end)):
             period = resolve(found.phrase, Clock(now, ahead=found.ahead))
+            if period is not None and not found.ahead and may_open_ahead(text, found.phrase, found.lead):
+                period = _nearer(period, resolve(found.phrase, Clock(now, ahead=True)), now)
             if period is not None:
                 out.append(_single(text, found, period, now))
     return out
+
+
+def _nearer(before: Period, after: Period | None, now: datetime) -> Period:
+    """The one of two readings of a date that begins nearer to the clock."""
+    return after if after is not None and abs(after.start - now) < abs(now - before.start) else before
 
 
 def _precedence(found: _Found) -> tuple[int, bool]:

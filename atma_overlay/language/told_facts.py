@@ -309,11 +309,13 @@ def _without_doubtful(
         *hearsay.unsure(sentence),
         *drafts.drafted(sentence),
         *elsewhere.elsewhere(sentence),
-        *irrealis.announced(sentence, turn.at, turn.times_of(sentence)),
         *targets.aimed_at(sentence),
     ]
     if disclaimed.asked_plainly(sentence):
         doubtful.append((sentence.sentence.start, sentence.sentence.end))
+    announced = irrealis.announced(sentence, turn.at, turn.times_of(sentence))
+    if announced:  # of whomever it is told
+        found = [_noted(c) if c.part is not Part.RETRACTED and _within(c.span, announced) else c for c in found]
     theirs = hearsay.of_others(sentence, turn)
     told = [_of_its_subject(c, theirs, turn) for c in found] if theirs else found
     return [_doubted(c, doubtful, turn) for c in told if c is not None] if doubtful else [c for c in told if c]

@@ -1,0 +1,80 @@
+"""What is told for a day to come is proposed, however that day is told, of whomever; what has begun is applied."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from atma_overlay import Overlay, Turn
+from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.language.times import find_times
+from tests.dated_worlds import ME
+
+WEDNESDAY = datetime(2024, 10, 23, 12, tzinfo=UTC)
+
+
+def changes(said: str, then: str) -> list[tuple[str, str | None, str]]:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        overlay.remember([Turn(text=said, observed_at=WEDNESDAY - timedelta(days=30))], scope=ME)
+        overlay.remember([Turn(text=then, observed_at=WEDNESDAY)], scope=ME)
+        return [(t.from_value, t.to_value, str(t.state)) for t in overlay.timeline(scope=ME).transitions]
+
+
+@pytest.mark.parametrize(
+    ("said", "then", "change"),
+    [
+        ("I work at Globex.", "From Monday I work at Acme.", ("Globex", "Acme")),
+        ("I live in Leeds.", "From tomorrow I live in York.", ("Leeds", "York")),
+        ("My rent is 800 euros.", "My rent is 900 euros from January.", ("800 euros", "900 euros")),
+        ("My boss is Anna.", "From November my boss is Tom.", ("Anna", "Tom")),
+        ("I work at Globex.", "As of next Monday I work at Acme.", ("Globex", "Acme")),
+        ("I work at Globex.", "From 1 December I work at Acme.", ("Globex", "Acme")),
+        ("My manager is Ravi.", "Effective 1 November, my manager is Lena.", ("Ravi", "Lena")),
+        ("We use Slack.", "With effect from Monday we use Teams.", ("Slack", "Teams")),
+        ("My rent is 800 euros.", "Next month my rent is 900 euros.", ("800 euros", "900 euros")),
+        ("My sister lives in Leeds.", "From Monday my sister lives in York.", ("Leeds", "York")),
+        ("My sister lives in Leeds.", "My sister is moving to York next month.", ("Leeds", "York")),
+    ],
+)
+def test_a_change_for_a_day_to_come_is_proposed(said: str, then: str, change: tuple[str, str]) -> None:
+    assert changes(said, then) == [(*change, "proposed")]
+
+
+@pytest.mark.parametrize(
+    ("said", "then", "change"),
+    [
+        ("I work at Globex.", "Since Monday I work at Acme.", ("Globex", "Acme")),
+        ("I live in Leeds.", "As of today I live in York.", ("Leeds", "York")),
+        ("My insurer is Aviva.", "My insurer is Axa from 1 October.", ("Aviva", "Axa")),
+        ("My gym is Apex.", "From now on my gym is Pulse.", ("Apex", "Pulse")),
+        ("My flight is on Monday.", "My flight is on Friday.", ("Monday", "Friday")),
+        ("I live in Leeds.", "From Monday I work at Acme, and I live in York.", ("Leeds", "York")),
+        ("I live in Leeds.", "I live in York now and from Monday I work at Acme.", ("Leeds", "York")),
+        ("I work at Globex.", "I work at Acme now, from Monday in the Berlin office.", ("Globex", "Acme")),
+        ("My gym is Apex.", "Tomorrow I'm off, and my gym is Pulse now.", ("Apex", "Pulse")),
+        ("My train is at 9.", "From Monday to Friday my train is at 8.", ("9", "8")),
+    ],
+)
+def test_a_change_that_has_begun_is_applied_whatever_else_is_told_for_a_day_to_come(
+    said: str, then: str, change: tuple[str, str]
+) -> None:
+    assert (*change, "applied") in changes(said, then)
+
+
+@pytest.mark.parametrize(
+    ("text", "starts"),
+    [
+        ("My rent is 900 euros from January.", (2025, 1)),
+        ("From 1 October my insurer is Axa.", (2024, 10)),
+        ("My rent has been 900 euros from January.", (2024, 1)),
+        ("I worked at Acme from December.", (2023, 12)),
+        ("Since December I work at Acme.", (2023, 12)),
+        ("From December 2023 I work at Acme.", (2023, 12)),
+    ],
+)
+def test_what_begins_in_a_month_begins_in_the_nearer_one_unless_it_is_told_as_begun(
+    text: str, starts: tuple[int, int]
+) -> None:
+    (found,) = find_times(text, WEDNESDAY)
+    assert (found.start.year, found.start.month) == starts
