@@ -57,15 +57,22 @@ def lies_ahead(text: str, phrase: Phrase, lead: str) -> bool:
         and (_PUT_OFF.search(before) or (not past and _is_present(clause)))
     ):
         return True
+    if lead == "on" and phrase.shape == "weekday" and not past and _is_plain(clause):
+        return True
     return not past and _AHEAD.search(clause) is not None
 
 
 def may_open_ahead(text: str, phrase: Phrase, lead: str) -> bool:
-    """Whether what begins on a date without a year may begin after the clock: *from January my rent is …*."""
-    if lead not in _OPENING or phrase.shape not in _DAY_SHAPES | {"month", "weekday"}:
+    """Whether what begins on a date without a year may begin after the clock: *from January my rent is …*.
+
+    So may what goes up *in January*, where that is told in the present.
+    """
+    in_a_month = lead == "in" and phrase.shape == "month"
+    opens = lead in _OPENING and phrase.shape in _DAY_SHAPES | {"month", "weekday"}
+    if not (in_a_month or opens):
         return False
     clause = " ".join(_clause(text, phrase))
-    return not _is_past(clause) and _SINCE_THEN.search(clause) is None
+    return not _is_past(clause) and _SINCE_THEN.search(clause) is None and (opens or _is_present(clause))
 
 
 def is_told_past(text: str, phrase: Phrase) -> bool:
@@ -101,6 +108,10 @@ def _is_past_form(word: str) -> bool:
 def _is_present(clause: str) -> bool:
     if _PRESENT.search(clause):
         return True
+    return _is_plain(clause) or any(w.endswith("s") and verb_lemma(w) not in {None, w, "be"} for w in _words(clause))
+
+
+def _is_plain(clause: str) -> bool:
+    """Whether it tells what people do, in the present: *I leave on Friday*; *the bins go out on Friday*, and each one."""
     verbs = (found.lower() for found in _PLAIN_VERB.findall(clause))
-    plain = any(verb_lemma(v) == v and v not in _SAME_IN_THE_PAST for v in verbs)
-    return plain or any(w.endswith("s") and verb_lemma(w) not in {None, w, "be"} for w in _words(clause))
+    return any(verb_lemma(v) == v and v not in _SAME_IN_THE_PAST for v in verbs)
