@@ -112,6 +112,6 @@ def _is_present(clause: str) -> bool:
 
 
 def _is_plain(clause: str) -> bool:
-    """Whether it tells what people do, in the present: *I leave on Friday*; *the bins go out on Friday*, and each one."""
+    """Whether it tells what people do, in the present: *I leave on Friday*, not *the bins go out …*."""
     verbs = (found.lower() for found in _PLAIN_VERB.findall(clause))
     return any(verb_lemma(v) == v and v not in _SAME_IN_THE_PAST for v in verbs)
