@@ -110,6 +110,20 @@ def test_half_a_character_is_taken_as_a_question_mark_in_every_act(url: str) -> 
         assert told.latest.by == "person:A?da"
 
 
+@pytest.mark.parametrize("url", ["memory://", "sqlite:"])
+def test_a_name_or_a_key_that_another_ledger_could_not_keep_is_refused_by_its_own_name_on_each(url: str) -> None:
+    with opened(url) as world:
+        with pytest.raises(InvalidInputError, match=r"^name: is longer than 300 characters: pass a name, not a text$"):
+            world.overlay.remember("I live in Porto.", scope=ME, name="x" * 301)
+        with pytest.raises(
+            InvalidInputError, match=r"^turns\[1\].key: is of 3000 characters, too long to be looked up"
+        ):
+            world.overlay.remember([Turn(text="I live in Porto."), Turn(text="So.", key="k" * 3000)], scope=ME)
+        assert world.timeline().records == ()
+        world.overlay.remember("I live in Porto.", scope=ME, name="x" * 300, key="k" * 2000)
+        assert len(world.timeline().records) == 1
+
+
 CALLS = (
     lambda o: o.recall("Where do I live?", scope=ME), lambda o: o.remember("I live in Leeds.", scope=ME),
     lambda o: o.timeline(scope=ME), lambda o: o.review(scope=ME), lambda o: o.backfill(scope=ME),

@@ -16,8 +16,7 @@ from atma_overlay.records import HostLink, LinkState, Observation, Origin
 from atma_overlay.redaction import Redact
 from atma_overlay.scope import Scope
 from atma_overlay.views import Turn
-from atma_overlay.writing.observing import ROLES, observe
-from atma_overlay.writing.writer import MOST_IN_A_NAME
+from atma_overlay.writing.observing import MOST_IN_A_NAME, ROLES, observe
 
 MOST_IN_AN_ID = 2_400
 """Bytes of a host's name, an id there and who owns the memory: an index of PostgreSQL takes some 2,700 in a row, and

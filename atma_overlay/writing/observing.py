@@ -16,6 +16,10 @@ from atma_overlay.scope import Scope
 from atma_overlay.views import Turn
 
 MAX_TEXT_CHARACTERS = 10_000_000
+MOST_IN_A_NAME = 300
+"""Characters of a subject or an attribute: an index of PostgreSQL takes no more than some 2,700 bytes of a slot."""
+MOST_IN_A_KEY = 2_600
+"""Bytes of a key and of whose it is, likewise."""
 MAX_CLOCK_SKEW = timedelta(hours=24)
 """Observations dated further ahead than this are refused: a forged date may not outrank what is said later."""
 EARLIEST = datetime.min.replace(tzinfo=UTC)
@@ -46,7 +50,8 @@ def observe(
     """The observations of a batch of turns, checked, without what the hook takes out of them.
 
     Raises:
-        InvalidInputError: a naive or far-off date, an empty or oversized text, an unknown role, a hook that failed.
+        InvalidInputError: a naive or far-off date, an empty or oversized text, an oversized name or key, an unknown
+            role, a hook that failed.
     """
     now = clock()
     out = []
@@ -54,6 +59,7 @@ def observe(
         turn = redacted_turn(given, redact)
         at = turn.observed_at or observed_at
         _check(turn, at or now, now, position, len(turns))
+        _check_ids(turn, scope, f"turns[{position}]." if len(turns) > 1 else "")
         out.append(_observation(turn, position, scope, at, now, origin))
     return out
 
@@ -83,6 +89,16 @@ def in_its_place(observation: Observation, found: Found) -> Observation:
     if observation.digest.startswith(LATER) or all(c.change is Change.NONE for c in found.candidates):
         return observation
     return replace(observation, digest=LATER + observation.digest)
+
+
+def _check_ids(turn: Turn, scope: Scope, where: str) -> None:
+    """Refuse what no index of a ledger takes, whichever ledger it is: a file may move to a server."""
+    if len(turn.name or "") > MOST_IN_A_NAME:
+        raise InvalidInputError(f"{where}name", f"is longer than {MOST_IN_A_NAME} characters: pass a name, not a text")
+    named = "".join((scope.tenant, scope.user, turn.key or ""))
+    if len(named.encode("utf-8", "surrogatepass")) > MOST_IN_A_KEY:
+        problem = f"is of {len(turn.key or '')} characters, too long to be looked up: pass an id, not a text"
+        raise InvalidInputError(f"{where}key", problem)
 
 
 def _check(turn: Turn, at: datetime, now: datetime, position: int, count: int) -> None:

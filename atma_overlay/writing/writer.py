@@ -18,10 +18,7 @@ from atma_overlay.records import (
 )
 from atma_overlay.redaction import Redact
 from atma_overlay.state.adjudication import Linker
-from atma_overlay.writing.observing import speaker_of
-
-MOST_IN_A_NAME = 300
-"""Characters of a subject or an attribute: an index of PostgreSQL takes no more than some 2,700 bytes of a slot."""
+from atma_overlay.writing.observing import MOST_IN_A_NAME, speaker_of
 
 
 @dataclass(frozen=True, slots=True)
