@@ -38,6 +38,9 @@ def changes(said: str, then: str) -> list[tuple[str, str | None, str]]:
         ("My boss is Anna.", "In November my boss is Tom.", ("Anna", "Tom")),
         ("My sister lives in Leeds.", "From Monday my sister lives in York.", ("Leeds", "York")),
         ("My sister lives in Leeds.", "My sister is moving to York next month.", ("Leeds", "York")),
+        ("My boss is Anna.", "I leave on Friday, and from Monday my boss is Tom.", ("Anna", "Tom")),
+        ("My boss is Anna.", "I have news: from Monday my boss is Tom.", ("Anna", "Tom")),
+        ("I work at Globex.", "I work at Acme, three days a week from Monday.", ("Globex", "Acme")),
     ],
 )
 def test_a_change_for_a_day_to_come_is_proposed(said: str, then: str, change: tuple[str, str]) -> None:
@@ -58,6 +61,13 @@ def test_a_change_for_a_day_to_come_is_proposed(said: str, then: str, change: tu
         ("I live in Leeds.", "I live in York now and from Monday I work at Acme.", ("Leeds", "York")),
         ("I work at Globex.", "I work at Acme now, from Monday in the Berlin office.", ("Globex", "Acme")),
         ("My gym is Apex.", "Tomorrow I'm off, and my gym is Pulse now.", ("Apex", "Pulse")),
+        ("My holiday is from 9 November.", "My holiday is from 12 November.", ("9 November", "12 November")),
+        ("My diet is keto.", "Next week plan my meals, I'm vegan now.", ("keto", "vegan")),
+        ("I need the room from the 1st.", "I need the room from the 3rd.", ("1st", "3rd")),
+        ("My gym is Apex.", "I'm off tomorrow and my gym is Pulse.", ("Apex", "Pulse")),
+        ("My gym is Apex.", "We have a party next week, my gym is Pulse.", ("Apex", "Pulse")),
+        ("My boss is Anna.", "I'm on holiday from Monday and my boss is Tom.", ("Anna", "Tom")),
+        ("My sister works at BP.", "My sister leaves on Monday; she works at Acme.", ("BP", "Acme")),
         ("My train is at 9.", "From Monday to Friday my train is at 8.", ("9", "8")),
     ],
 )
@@ -65,6 +75,24 @@ def test_a_change_that_has_begun_is_applied_whatever_else_is_told_for_a_day_to_c
     said: str, then: str, change: tuple[str, str]
 ) -> None:
     assert (*change, "applied") in changes(said, then)
+
+
+def test_the_day_from_which_something_is_so_takes_no_place_of_what_is_so_until_then() -> None:
+    told = changes("My rent is £800.", "My rent is £950 from the 1st.")
+    assert ("£800", "£950", "proposed") in told
+    assert {state for _, _, state in told} == {"proposed"}
+
+
+@pytest.mark.parametrize(
+    "stay",
+    [
+        "Our hotel is the Hotel Jazz, 3 nights from 9 December.",
+        "Our hotel is the Hotel Jazz - two weeks from Monday.",
+        "Our hotel is the Hotel Jazz (3 nights from 9 December).",
+    ],
+)
+def test_what_is_booked_for_so_many_nights_from_a_day_to_come_is_booked_already(stay: str) -> None:
+    assert ("Hotel Jazz", "Casa Bonay", "applied") in changes(stay, "Changed our hotel to the Casa Bonay.")
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,8 @@
-"""Stretches of a sentence that tell what nearly was, would be or is to come: nothing there is a fact yet."""
+"""Stretches of a sentence that tell what nearly was or would be: nothing there is a fact."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+from collections.abc import Iterator
 
 import re2
 
@@ -13,7 +12,6 @@ from atma_overlay.language.clauses import Clause
 from atma_overlay.language.scene import STARTS
 from atma_overlay.language.signs import WORDINGS, Sign
 from atma_overlay.language.stretches import end_of_clause, gerund, token_at
-from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
 
@@ -131,69 +129,6 @@ def spared(sentence: ReadSentence) -> frozenset[int]:
     return frozenset(x.token.start for s in subjects for x in s.tokens[s.start : s.end])
 
 
-_PAST_TOO = frozenset("cut put quit split set let hit shut spread read bet".split())
-"""Verbs whose past is spelt like their present: *we cut over on Saturday* is told as done."""
-_SHIFTING = frozenset("move become go rise increase drop fall change switch shift expire close open run".split())
-
-
-def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -> list[Span]:
-    """The clauses, as offsets into the text, that tell what is to happen at a named time: *I'm moving to … next month*.
-
-    What is so *from Monday* is so only then, whatever verb tells it, and so it is with a time that opens the sentence:
-    *next month my rent is …*. A time behind the verb may be what the clause tells: *my flight is on Friday*.
-
-    Args:
-        sentence: as read.
-        at: when it was said.
-        times: the time expressions of the sentence.
-    """
-    ahead = [s for s in times if s.start > at]
-    if not ahead:
-        return []
-    found = []
-    for clause in sentence.clauses:
-        starts = clause.verb in (STARTS | _ENDING | _SHIFTING) - _PAST_TOO and not clause.progressive
-        if clause.tense != "present" or clause.mood != "actual":
-            continue
-        start, end = clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
-        begins = clause.progressive or starts
-        near = (s for s in ahead if start <= s.span[0] < end or s.span[1] <= start)
-        if any(begins or _is_from(s, clause, sentence) for s in near):
-            found.append((start, end))
-    return found
-
-
-def _is_from(time: TimeSpan, clause: Clause, sentence: ReadSentence) -> bool:
-    """Whether a clause tells what is so from a time on, or at one that stands before whom it tells it of."""
-    others = [c for c in sentence.clauses if c is not clause and c.mood != "infinitive"]
-    verbs, whose = [_verb_at(c) for c in others], _subject_at(clause)
-    if whose is not None and time.span[1] <= whose:
-        return not any(time.span[1] <= verb < whose for verb in verbs)
-    own = _verb_at(clause)
-    if time.kind != "since" or own > time.span[0] or "now" in clause.adverbs:
-        return False
-    taken = any(own < verb < time.span[0] for verb in verbs)
-    return not taken and not any(_follows(time, c, sentence) for c in others)
-
-
-def _verb_at(clause: Clause) -> int:
-    return clause.tokens[clause.verb_start].token.start
-
-
-def _subject_at(clause: Clause) -> int | None:
-    subject = clause.subject
-    return None if subject is None else subject.tokens[subject.start].token.start
-
-
-def _follows(time: TimeSpan, clause: Clause, sentence: ReadSentence) -> bool:
-    """Whether the subject of a clause stands right behind a time: *…, from Monday it is …*."""
-    whose = _subject_at(clause)
-    if whose is None or whose < time.span[1]:
-        return False
-    between = [x.lower for x in sentence.tokens if time.span[1] <= x.token.start < whose]
-    return all(x in {",", "on", "onwards", "onward"} for x in between)
-
-
 def _undone(sentence: ReadSentence) -> Iterator[Span]:
     tokens = sentence.tokens
     near = not sentence.words.isdisjoint(_APPROXIMATORS)
@@ -241,12 +176,13 @@ def _weighed(sentence: ReadSentence) -> Iterator[Span]:
             yield opening.token.start, main.tokens[main.verb_start].token.start
 
 
-_ENDING = frozenset("leave quit sell drop cancel lose end stop resign ditch dump buy get".split())
+ENDING = frozenset("leave quit sell drop cancel lose end stop resign ditch dump buy get".split())
+"""Acts that part with something or get it."""
 _JUDGED = frozenset("thing decision mistake move idea call choice relief shock step wrench change".split())
 _WROUGHT = frozenset("take cost pay save make help do feel turn give bring teach".split())
 
 
-_STARTS_OR_ENDING = STARTS | _ENDING
+_STARTS_OR_ENDING = STARTS | ENDING
 
 
 def _happened(act: Clause, main: Clause) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import re2
 
 from atma_overlay.language import (
+    announced,
     bygone,
     disclaimed,
     drafts,
@@ -313,9 +314,7 @@ def _without_doubtful(
     ]
     if disclaimed.asked_plainly(sentence):
         doubtful.append((sentence.sentence.start, sentence.sentence.end))
-    announced = irrealis.announced(sentence, turn.at, turn.times_of(sentence))
-    if announced:  # of whomever it is told
-        found = [_noted(c) if c.part is not Part.RETRACTED and _within(c.span, announced) else c for c in found]
+    found = announced.with_doubt_of_what_is_to_come(found, sentence, turn)
     theirs = hearsay.of_others(sentence, turn)
     told = [_of_its_subject(c, theirs, turn) for c in found] if theirs else found
     return [_doubted(c, doubtful, turn) for c in told if c is not None] if doubtful else [c for c in told if c]
@@ -338,7 +337,7 @@ def _without_hearsay(found: list[Candidate], sentence: ReadSentence, turn: ReadT
 
 
 def _doubted(candidate: Candidate, doubtful: list[tuple[int, int]], turn: ReadTurn) -> Candidate:
-    """What others say of the speaker, or is still to come, is noted, and retires nothing."""
+    """What others say of the speaker is noted, and retires nothing."""
     if candidate.part is Part.RETRACTED or candidate.subject != turn.speaker:
         return candidate
     return _noted(candidate) if _within(candidate.span, doubtful) else candidate
