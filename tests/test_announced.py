@@ -38,9 +38,14 @@ def changes(said: str, then: str) -> list[tuple[str, str | None, str]]:
         ("My boss is Anna.", "In November my boss is Tom.", ("Anna", "Tom")),
         ("My sister lives in Leeds.", "From Monday my sister lives in York.", ("Leeds", "York")),
         ("My sister lives in Leeds.", "My sister is moving to York next month.", ("Leeds", "York")),
+        ("My sister lives in Leeds.", "My sister moves to York on Sunday.", ("Leeds", "York")),
+        ("I work at Globex.", "As of 1 November I work at Acme.", ("Globex", "Acme")),
         ("My boss is Anna.", "I leave on Friday, and from Monday my boss is Tom.", ("Anna", "Tom")),
         ("My boss is Anna.", "I have news: from Monday my boss is Tom.", ("Anna", "Tom")),
         ("I work at Globex.", "I work at Acme, three days a week from Monday.", ("Globex", "Acme")),
+        ("I work at Globex.", "My first day at Acme is Monday.", ("Globex", "Acme")),
+        ("I work at Globex.", "My first day at Acme is on the 1st.", ("Globex", "Acme")),
+        ("I work at Globex.", "Tomorrow is my first day at Acme.", ("Globex", "Acme")),
     ],
 )
 def test_a_change_for_a_day_to_come_is_proposed(said: str, then: str, change: tuple[str, str]) -> None:
@@ -68,6 +73,11 @@ def test_a_change_for_a_day_to_come_is_proposed(said: str, then: str, change: tu
         ("My gym is Apex.", "We have a party next week, my gym is Pulse.", ("Apex", "Pulse")),
         ("My boss is Anna.", "I'm on holiday from Monday and my boss is Tom.", ("Anna", "Tom")),
         ("My sister works at BP.", "My sister leaves on Monday; she works at Acme.", ("BP", "Acme")),
+        ("My sister lives in Leeds.", "My sister moved to York on Sunday.", ("Leeds", "York")),
+        ("I work at Globex.", "As of 1 October I work at Acme.", ("Globex", "Acme")),
+        ("I work at Globex.", "My first day at Acme is going well.", ("Globex", "Acme")),
+        ("I work at Globex.", "Today is my first day at Acme.", ("Globex", "Acme")),
+        ("I work at Globex.", "My first day at Acme was on Monday.", ("Globex", "Acme")),
         ("My train is at 9.", "From Monday to Friday my train is at 8.", ("9", "8")),
     ],
 )

@@ -10,6 +10,7 @@ from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.dated import WEEKDAYS
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase, read_phrase
@@ -17,6 +18,10 @@ from atma_overlay.language.scene import OPEN, TYPED, Scene, value_text
 from atma_overlay.records import Change
 
 _FIRST = re2.compile(r"\b(?:my|our) first (?:day|week|shift|month) (?:at|with|for) $")
+_DAY = rf"(?:tomorrow|{'|'.join(WEEKDAYS)})"
+_IS_DAY = re2.compile(rf"^\s*(?:['’]s| is) (?:only |just |actually )?(?:{_DAY}\b|(?:on|in|next|this) \w|(?:the )?\d)")
+_DAY_IS = re2.compile(rf"(?i)\b{_DAY}(?: \w+)?(?:['’]s| is) (?:my|our) first \w+ \w+ $")
+"""A first day that is still to come: *… is on Monday*, *tomorrow is …*."""
 _NOW = frozenset({"now", "nowadays", "days"})
 _SAYING = frozenset("say tell write shout joke reply answer insist ask think text".split())
 _LASTING = frozenset({"for", "since"})
@@ -102,7 +107,9 @@ def _first_day(scene: Scene) -> Iterator[Candidate]:
             found = make(
                 scene, scene.turn.speaker, employer, value, span, "name", None, Change.SINCE, OPEN, affirmed=True
             )
-            yield found.but(valid_to=None, temporary=False)
+            found = found.but(valid_to=None, temporary=False)
+            ahead = _DAY_IS.search(before) or _IS_DAY.search(scene.turn.text[span[1] : span[1] + 40].lower())
+            yield found.doubted() if ahead else found
         return
 
 

@@ -12,13 +12,19 @@ from atma_overlay.language.words import verb_lemma
 _AHEAD_LEADS = frozenset({"until", "till", "through", "thru", "by", "up to", "up until", "up till"})
 _OPENING_LEADS = frozenset({"from", "starting", "starting on"})
 _OPENING = _OPENING_LEADS | frozenset(
-    {"as from", "starting from", "starting in", "beginning", "beginning in", "effective", "effective from"}
+    {"as of", "as from", "starting from", "starting in", "beginning", "beginning in", "effective", "effective from"}
 )
 """Leads of what begins, before now or after."""
 _DAY_SHAPES = frozenset({"date", "american", "worded", "last_day", "monthday"})
 _SAME_IN_THE_PAST = frozenset(
     {"quit", "put", "set", "cut", "let", "hit", "shut", "cost", "hurt", "read", "split", "bet"}
 )
+
+_BEGINS = frozenset(
+    """starts begins moves relocates joins switches migrates transfers changes becomes leaves quits resigns
+    retires rises increases drops ends expires""".split()
+)
+"""What happens once: in the present it is to come."""
 
 _CLAUSE_ENDS = ".!?;\n"
 _WORD = re2.compile(r"[\p{L}\p{M}]+")
@@ -57,7 +63,7 @@ def lies_ahead(text: str, phrase: Phrase, lead: str) -> bool:
         and (_PUT_OFF.search(before) or (not past and _is_present(clause)))
     ):
         return True
-    if lead == "on" and phrase.shape == "weekday" and not past and _is_plain(clause):
+    if lead == "on" and phrase.shape == "weekday" and not past and (_is_plain(clause) or _begins(clause)):
         return True
     return not past and _AHEAD.search(clause) is not None
 
@@ -115,3 +121,8 @@ def _is_plain(clause: str) -> bool:
     """Whether it tells what people do, in the present: *I leave on Friday*, not *the bins go out …*."""
     verbs = (found.lower() for found in _PLAIN_VERB.findall(clause))
     return any(verb_lemma(v) == v and v not in _SAME_IN_THE_PAST for v in verbs)
+
+
+def _begins(clause: str) -> bool:
+    """Whether it tells in the present what one does once: *my brother moves on Friday*, not *he swims on Friday*."""
+    return not _BEGINS.isdisjoint(word.lower() for word in _words(clause))
