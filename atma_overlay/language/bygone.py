@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import Candidate, Part, touches
+from atma_overlay.language import words as w
+from atma_overlay.language.candidates import Candidate, Part, takes_a_place, touches
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.signs import WORDS, Sign
@@ -13,10 +14,7 @@ from atma_overlay.language.turn import ReadSentence
 from atma_overlay.records import Act, Change
 
 _LATER = "before|prior to|until|till|up until|up till"
-_UP_TO = (
-    r"up to (?:the |last |then\b|that\b|\d{4}\b|january|february|march|april|may|june|july|august|september"
-    "|october|november|december)"
-)
+_UP_TO = rf"up to (?:the |last |then\b|that\b|\d{{4}}\b|(?:{'|'.join(sorted(w.MONTH_NAMES))})\b)"
 _FRONTED = re2.compile(
     rf"(?:^|[,;.:–—-] ?|\b(?:and|but|so|though|although) )(?:back |right |just |even )?(?:{_LATER}|{_UP_TO})\b"
 )
@@ -44,7 +42,7 @@ def of_before(found: list[Candidate], sentence: ReadSentence, lexicon: Lexicon) 
 
 
 def _is_open(candidate: Candidate) -> bool:
-    if candidate.act is not Act.ASSERT or candidate.part is Part.RETRACTED or candidate.valid_to is not None:
+    if candidate.act is not Act.ASSERT or candidate.valid_to is not None or not takes_a_place(candidate):
         return False
     return candidate.part is not Part.STATEMENT or candidate.change is not Change.TOLD
 
@@ -54,37 +52,34 @@ def _bygone(sentence: ReadSentence, at: int, clause: Clause, lexicon: Lexicon) -
     then = clause.tense in {"past", "habit_past"} and clause.mood == "actual" and not clause.asked
     if not then or not (clause.verb in _OF_A_STATE or clause.verb in lexicon.stative_verbs):
         return []
-    start, end = clause.offsets
-    before = _before(sentence, at, start)
-    behind = sentence.said[end - sentence.sentence.start :]
     begin = sentence.sentence.start
-    fronted = _FRONTED.search(sentence.said[before - begin : start - begin])
-    if fronted is not None and _is_led(sentence, at):
-        return [(before + fronted.start(), end)]
+    start, end = clause.offsets
+    led = _led_from(sentence, at, start)
+    fronted = _FRONTED.search(sentence.said[led - begin : start - begin])
+    if fronted is not None and not _bounds(clause):
+        return [(led + fronted.start(), end)]
     verb = sentence.tokens[clause.verb_start].token.end
-    after = _BEHIND.search(sentence.said[verb - begin :])
-    if after is None or (verb + after.start() > end and _PARTED.search(behind[: max(0, verb + after.start() - end)])):
+    after = _BEHIND.search(sentence.said[verb - begin : end - begin + _REACH])
+    if after is None or _PARTED.search(sentence.said[end - begin : max(end, verb + after.start()) - begin]) is not None:
         return []
     return [(start, verb + after.end())]
 
 
+_REACH = 40
+"""Characters behind a clause in which its bound may stand: *… until we switched* is a clause of its own."""
 _PARTED = re2.compile(r"[,;:.!?]|\b(?:and|but|so|now)\b")
 """What parts a clause from a bound that is another's: *it was a Golf, and until May …*."""
 
 
-def _before(sentence: ReadSentence, at: int, start: int) -> int:
-    """Where what may lead a clause begins: behind the clause before it, or where that one begins, if it only bounds."""
+def _led_from(sentence: ReadSentence, at: int, start: int) -> int:
+    """Where what may lead a clause begins: behind the clause before it, or with that one, if it only bounds."""
     if at == 0:
         return sentence.sentence.start
-    previous = sentence.clauses[at - 1]
-    opens, ends = previous.offsets
-    return _before(sentence, at - 1, opens) if _bounds(previous) else min(ends, start)
+    ends = sentence.clauses[at - 1].offsets[1]
+    if not _bounds(sentence.clauses[at - 1]):
+        return min(ends, start)
+    return min(sentence.clauses[at - 2].offsets[1], start) if at > 1 else sentence.sentence.start
 
 
 def _bounds(clause: Clause) -> bool:
     return clause.intro in {"before", "until", "till"}
-
-
-def _is_led(sentence: ReadSentence, at: int) -> bool:
-    """Whether nothing else that a verb tells stands between the bound and the clause."""
-    return not _bounds(sentence.clauses[at])

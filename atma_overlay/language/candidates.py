@@ -143,6 +143,14 @@ class Candidate:
         return self.but(confidence=min(self.confidence, DOUBTED))
 
 
+def takes_a_place(candidate: Candidate) -> bool:
+    """Whether something may have to give way to a candidate; what is only noted beside the rest takes no place."""
+    if candidate.part is not Part.STATEMENT:
+        return candidate.part is not Part.RETRACTED
+    told = candidate.change is Change.TOLD or candidate.replaces is not None
+    return told or candidate.cardinality is Cardinality.SINGLE or candidate.known_attribute
+
+
 @dataclass(frozen=True, slots=True)
 class StatedContingency:
     """A dependency between slots as told.

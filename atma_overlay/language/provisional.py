@@ -10,7 +10,7 @@ from atma_overlay.language.stretches import token_at
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
 from atma_overlay.language.words import FEASTS
-from atma_overlay.records import Act, Change
+from atma_overlay.records import Act, Cardinality, Change
 
 _SEASON = "summer|winter|spring|autumn|fall|season|semester|term|holidays?|(?:summer|winter|term) break"
 _AGAIN = (
@@ -29,6 +29,7 @@ _OCCASION = (
     r"|black friday|cyber monday|maintenance(?: window)?|pilot|trial(?: run)?|dry run|rehearsal|stock-?take"
     r"|holiday rush|peak(?: season)?"
     r"|world cup|olympics|tournament|election|audit|transition|handover(?: period)?|closure|shutdown"
+    r"|(?:office )?move|relocation|merger|restructuring|lockdown|pandemic"
 )
 """What is over soon, and for which something may be other than it is."""
 _FEAST = (
@@ -45,17 +46,16 @@ _FOR_NOW = re2.compile(
     rf"|\b{_THIS} only\b|\bonly {_THIS}\W*$|\bfor {_THIS}\b"
     r"|(?:^|[,.;] )this (?:sprint|iteration|cycle|quarter|term|month|week)(?:'s| is| has| runs| lasts)\b"
     rf"|\b(?:while|as long as) (?:[\w'.-]+ ){{1,4}}?(?:is|are|'s|was|were) (?:{_OUT})(?:\W|$)"
-    r"|\bfor (?:this|that|the|one|these) (?:[\w'-]+ ){1,3}only\b|\b(?:just|only) (?:for )?this once\b|\bjust for once\b"
-    r"|\bfor the duration of\b"
 )
 """Said of a change too: what was before may be so again."""
-_MEANWHILE = re2.compile(
-    rf"\bthis (?:{_SEASON})\b|\bin the (?:meantime|interim)\b"
-    rf"|\b(?:over|during|throughout) (?:{_FEAST})\b|(?:^|[,;] )for (?:{_FEAST})\b"
+_MEANWHILE = re2.compile(rf"\bthis (?:{_SEASON})\b|\bin the (?:meantime|interim)\b")
+"""Only of what is so: *this summer I moved to Lyon* tells when."""
+_LASTING = re2.compile(
+    rf"\b(?:over|during|throughout) (?:{_FEAST})\b|(?:^|[,;] )for (?:{_FEAST})\b"
     rf"|\b(?:over|during|throughout|amid) (?:the|this|our|that) (?:[\w'-]+ ){{0,2}}(?:{_OCCASION})\b"
     rf"|\b(?:between|from) (?:{_FEAST}) (?:and|to) (?:{_FEAST})\b"
 )
-"""Only of what is so: *this summer I moved to Lyon* tells when."""
+"""Likewise, of an occasion: *over Christmas the cutoff is 2 pm*, *we moved to Leeds during the strike*."""
 _FOR_A_SPELL = re2.compile(
     r"\b(?:switch|mov|chang|migrat|convert|gone|went)\w* (?:[\w'.-]+ ){1,6}?for (?:just |only |about )?"
     r"(?:an?|one|two|three|four|five|six|a few|a couple of|several|\d+) "
@@ -66,6 +66,8 @@ _FOR_A_SPELL = re2.compile(
 _FOR_ONE = re2.compile(
     rf"\bfor (?:the|this|our|that) (?:[\w'-]+ ){{0,2}}(?:{_OCCASION})(?:[,;.!]|$| and\b| (?:the|our|my|we|i)\b)"
     r"|(?:^|[,;] )for (?:black friday|cyber monday)\b"
+    r"|\bfor (?:this|that|the|one|these) (?:[\w'-]+ ){1,3}only\b|\b(?:just|only) (?:for )?this once\b|\bjust for once\b"
+    r"|\bfor the duration of\b"
 )
 """*We raised it to 250 for the load test*; *the budget for the load test* is one of its own."""
 _BACK = re2.compile(
@@ -75,8 +77,9 @@ _BACK = re2.compile(
 )
 """*…, it's back to normal*: what was changed before it is so no more."""
 _SHOWN = Sign(
-    _FOR_NOW.pattern, _MEANWHILE.pattern, _FOR_A_SPELL.pattern, _FOR_ONE.pattern, _BACK.pattern, family=WORDINGS
-)
+    _FOR_NOW.pattern, _MEANWHILE.pattern, _LASTING.pattern, _FOR_A_SPELL.pattern, _FOR_ONE.pattern, _BACK.pattern,
+    family=WORDINGS,
+)  # fmt: skip
 
 
 def passing(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
@@ -91,17 +94,25 @@ def passing(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
     if not found or not sentence.shows(_SHOWN, sentence.said):
         return found
     found = _without_undone(found, sentence)
-    for_now = [
-        *_FOR_NOW.finditer(sentence.said),
-        *(m for m in _FOR_ONE.finditer(sentence.said) if _is_apart(sentence, m.start())),
-    ]
+    for_now = list(_FOR_NOW.finditer(sentence.said))
     shown = [_span(sentence, *m.span()) for m in for_now]
     away = [_span(sentence, *m.span()) for m in for_now if m.group().startswith(_WHILE)]
     shown += [_span(sentence, *m.span()) for m in _FOR_A_SPELL.finditer(sentence.said) if m.group("on") is None]
     shown += [_said_of(sentence, wording) for wording in shown]
-    meanwhile = (m for m in _MEANWHILE.finditer(sentence.said) if _is_apart(sentence, m.start()))
-    beside = [_said_of(sentence, _span(sentence, *m.span())) for m in meanwhile]
-    return [_for_a_while(c) if _passes(c, shown, beside) else c for c in found if not _only_away(c, sentence, away)]
+    made = _apart(_FOR_ONE, sentence)
+    beside = [*_apart(_MEANWHILE, sentence), *(lasting := _apart(_LASTING, sentence))]
+    found = [_for_a_while(c) if _passes(c, [*shown, *made], beside) else c for c in found]
+    found = [_on_occasion(c) if _passes(c, [], [*made, *lasting]) else c for c in found]
+    return [c for c in found if not _only_away(c, sentence, away)]
+
+
+def _apart(wording: re2._Regexp, sentence: ReadSentence) -> list[Span]:
+    """The clauses of which a wording is said, where it says when what is told is so."""
+    return [
+        _said_of(sentence, _span(sentence, *m.span()))
+        for m in wording.finditer(sentence.said)
+        if _is_apart(sentence, m.start())
+    ]
 
 
 def _is_apart(sentence: ReadSentence, begins: int) -> bool:
@@ -140,6 +151,13 @@ def _for_a_while(candidate: Candidate) -> Candidate:
     if candidate.act is Act.END:
         return candidate.doubted()
     return candidate.but(temporary=True)
+
+
+def _on_occasion(candidate: Candidate) -> Candidate:
+    """How something is on one occasion stands beside how it is else: nobody has to be asked which of them holds."""
+    if candidate.part is not Part.STATEMENT or candidate.act is not Act.ASSERT:
+        return candidate
+    return candidate.but(cardinality=Cardinality.MULTI, additive=True)
 
 
 def _passes(candidate: Candidate, shown: list[Span], beside: list[Span]) -> bool:

@@ -1,4 +1,4 @@
-"""What somebody only wishes for or proposes: *Umbrella is pushing for 15% and not 10%*, *Dana recommends Vim*."""
+"""What somebody only wishes for or proposes: *Umbrella is pushing for 15% instead of 10%*, *Ana suggests Friday*."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from collections.abc import Iterator
 import re2
 
 from atma_overlay.language import tags as t
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import Candidate, takes_a_place
 from atma_overlay.language.signs import WORDINGS, Sign
 from atma_overlay.language.stretches import end_of_clause, token_at
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
-from atma_overlay.records import Cardinality, Change
 
 _FOR = (
     r"(?:push|press|lobby|lobbi|campaign|angl|argu|ask|call|petition|plead|begg?|bid|bidd|hop|fight|fought|apply|appli"
@@ -37,7 +36,8 @@ _MINE = re2.compile(
 """What the speaker wants is a taste or a plan, and read as that elsewhere: *I want oat milk*."""
 _PASSIVE = re2.compile(r"\b(?:is|are|was|were|be|been|being|as|the|a|an|our|my|his|her|its|their) (?:\p{L}+ly )?$")
 """*As requested*, *the proposed date*, *was asked for*: nobody's wish is told there."""
-_GOES_ON = re2.compile(r"^(?: that)?\s*$")
+_LOOKED_AT = 40
+"""Characters before a wish in which it is told whose it is."""
 
 
 def only_wished(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
@@ -53,14 +53,7 @@ def only_wished(found: list[Candidate], sentence: ReadSentence) -> list[Candidat
     if not found or not sentence.shows(_SHOWN, sentence.said):
         return found
     wished = list(_stretches(sentence))
-    return [c for c in found if not (_takes_a_place(c) and _within(c.span, wished))] if wished else found
-
-
-def _takes_a_place(candidate: Candidate) -> bool:
-    if candidate.part is not Part.STATEMENT:
-        return candidate.part is not Part.RETRACTED
-    told = candidate.change is Change.TOLD or candidate.replaces is not None
-    return told or candidate.cardinality is Cardinality.SINGLE or candidate.known_attribute
+    return [c for c in found if not (takes_a_place(c) and _within(c.span, wished))] if wished else found
 
 
 def _within(span: Span, stretches: list[Span]) -> bool:
@@ -70,7 +63,7 @@ def _within(span: Span, stretches: list[Span]) -> bool:
 def _stretches(sentence: ReadSentence) -> Iterator[Span]:
     begin = sentence.sentence.start
     for match in _WISHES.finditer(sentence.said):
-        before = sentence.said[: match.start()]
+        before = sentence.said[max(0, match.start() - _LOOKED_AT) : match.start()]
         progressive = match.group().split(" ")[0].endswith("ing")
         if _MINE.search(before) is not None and not progressive:
             continue
@@ -90,5 +83,5 @@ def _end(sentence: ReadSentence, at: int) -> int:
     if not behind:
         return end
     between = sentence.tokens[at + 1 : behind[0].start]
-    joined = all(x.lower in {"that", "for", "on"} for x in between) and bool(behind)
+    joined = all(x.lower in {"that", "for", "on"} for x in between)
     return end_of_clause(sentence, behind[0].verb_start) if joined else end
