@@ -16,6 +16,7 @@ from atma_overlay.language import (
     couples,
     disposals,
     doers,
+    duties,
     formers,
     fragments,
     fronted,
@@ -29,7 +30,6 @@ from atma_overlay.language import (
     onsets,
     partings,
     passing_values,
-    progress,
     readings,
     relatives,
     renames,
@@ -41,6 +41,7 @@ from atma_overlay.language import (
     slot_ends,
     statements,
     things,
+    work_states,
     workplaces,
 )
 from atma_overlay.language import tags as t
@@ -164,9 +165,11 @@ class RulesExtractor:
         if not weighs:
             out += adoptions.rebooked(whole)
             out += adoptions.returns(whole)
-            out += [*arrivals.arrivals(whole), *fronted.fronted(whole), *progress.progress(whole)]
+            out += [*arrivals.arrivals(whole), *fronted.fronted(whole)]
         out += _over(whole)
         out += self._clauses(sentence, turn)
+        states = [] if weighs else work_states.states(whole)
+        out = [*work_states.without_ends(out, whole), *(x.candidate for x in states)]
         out = granted(out, sentence)
         told = list(readings.readings(whole))
         taken = [c.span for c in told]
@@ -185,10 +188,11 @@ class RulesExtractor:
         replaced = {normalise(c.replaces) for c in telling if c.replaces}
         if replaced:
             out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out if not _left(c, replaced, turn.text)]
-        out = out if weighs else skeletons.beside(out, whole)
+        out = out if weighs else duties.with_duties(skeletons.beside(out, whole), whole)
         read = [c for c in out if c.part is not Part.PARTED or c.attribute == BY_CONTRAST]
         covered = [c.span for c in read if c.attribute != BY_DOING]
         out += [c for c in mentions.from_sentence(whole, covered) if c.norm not in replaced]
+        out = work_states.without_guesses(out, states)
         if weighs:
             return hedges.without_thoughts(out, sentence, weighs)
         return list(things.acquired(out, whole))

@@ -1,7 +1,7 @@
 """How far things at work have come: *order 4411 has shipped*, *the invoice for March is paid*, *the build is green*.
 
-Each thing, by its number or its name, has a status of its own, of which the latest applies. Which things there are and
-what they go through is data (`progress.toml`); a state that a thing of its sort does not go through tells nothing here.
+Each thing, by its number or its name, has a status of its own, of which the latest applies. What things go through is
+data (`progress.toml`); a state that a thing of its sort does not go through tells nothing here.
 """
 
 from __future__ import annotations
@@ -16,59 +16,65 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import TYPED, Scene
 from atma_overlay.language.signs import WORDS, Sign
-from atma_overlay.language.words import read_wordings
+from atma_overlay.language.work_names import (
+    BARE,
+    GROUPS,
+    JOINING,
+    PACE,
+    PAYMENT,
+    SAME,
+    SORT_OF,
+    SORTS,
+    STAGE,
+    STATUS,
+    STOPS,
+    Named,
+    Word,
+    joined,
+    more_of,
+    named_at,
+    words_of,
+)
 from atma_overlay.records import Change
 
-_GROUPS = {group: phrases.split("|") for group, phrases in read_wordings("progress.toml").items()}
-_SORTS = ("work", "code", "trade", "paper", "run", "system")
-_IS, _DONE, _DID = "is", "done", "did"
-_STATES = {(sort, how): frozenset(_GROUPS[f"{sort}_{how}"]) for sort in _SORTS for how in (_IS, _DONE, _DID)}
-_SORT_OF = {thing: sort for sort in _SORTS for thing in _GROUPS[f"{sort}_things"]}
-_SAME = {x: first for line in _GROUPS["same"] for first, *others in [line.split(" = ")] for x in others}
-_PAYMENT, _PAID_ITSELF = frozenset(_GROUPS["payment"]), frozenset(_GROUPS["paid_itself"])
-_STATUS, _PAID = "status", "payment"
+IS, DONE, DID = "is", "done", "did"
+STATES = {(sort, how): frozenset(GROUPS[f"{sort}_{how}"]) for sort in SORTS for how in (IS, DONE, DID)}
+STATES |= {(BARE, how): STATES["work", how] | STATES["code", how] for how in (IS, DONE, DID)}
+_PAYMENT, _PAID_ITSELF, _STAGE, _PACE, _BILLED, _UNPAID_STILL, _SENT = (
+    frozenset(GROUPS[x]) for x in ("payment", "paid_itself", "stage", "pace", "billed", "unpaid_still", "sent_on")
+)
 _LONGEST = 4
 """Words of a state, at most."""
 
-_THINGS = "|".join(sorted(_SORT_OF, key=len, reverse=True))
-_SHOWN = Sign(rf"\b(?:{_THINGS})\b", family=WORDS)
-_TOKEN = re2.compile(r"[\p{L}\p{N}#][\p{L}\p{N}#&'/.-]*[\p{L}\p{N}]|[\p{L}\p{N}]|[^\s\p{L}\p{N}]")
-_NUMBER = re2.compile(r"^#?(?:\p{L}{1,6}-)?\p{L}{0,2}\d[\d./-]*\p{L}?$")
-_NUMBERING = frozenset("no no. nr nr. number id #".split())
-_STOPS = frozenset(',;:!.?()"“”–—-…')
-_OPENERS = frozenset(
-    """ok okay fyi update hey hi note btw great also well finally now today yesterday good bad news status quick heads
-    heads-up up and but so just know you this morning as of the way by fine right then meanwhile""".split()
-)
-"""What a part of a sentence may open with, before it tells what it is of."""
-_PLACING = frozenset("for with of from in to about on at".split())
-_BEING = {"is": _IS, "are": _IS, "was": _DONE, "were": _DONE, "got": _DONE, "has": _DID, "have": _DID}
-_ADVERBS = frozenset(
+_THINGS = "|".join(sorted(SORT_OF, key=len, reverse=True))
+SHOWN = Sign(rf"\b(?:{_THINGS})\b|\d{{4}}|\p{{L}}-\d{{2}}|#\d", family=WORDS)
+"""What names a thing at work."""
+BEING = {"is": IS, "are": IS, "was": DONE, "were": DONE, "got": DONE, "has": DID, "have": DID}
+ADVERBS = frozenset(
     """now still already finally currently just again also all fully officially since today only actually successfully
     immediately automatically recently meanwhile""".split()
 )
 _TIMED = (
     r"again|now|already|today|yesterday|tonight|just now|at last|finally|at the moment|right now|currently|too|as well"
     r"|this (?:morning|afternoon|evening|week|month)|last (?:night|week|month|\p{L}+day)|successfully|in full|early"
-    r"|late"
-    r"|(?:on|since|as of|from) (?:\p{L}+day|\d{1,2}(?:st|nd|rd|th)? \p{L}+|\p{L}+ \d{1,2}(?:st|nd|rd|th)?|today"
+    r"|late|(?:on|since|as of|from) (?:\p{L}+day|\d{1,2}(?:st|nd|rd|th)? \p{L}+|\p{L}+ \d{1,2}(?:st|nd|rd|th)?|today"
     r"|yesterday|this morning|last \p{L}+|the \d{1,2}(?:st|nd|rd|th))|(?:at|since|around) \d{1,2}(?::\d\d)?(?: ?[ap]m)?"
     r"|(?:a|an|two|three|\d+) (?:minutes?|hours?|days?|weeks?) ago|in the meantime|for good"
 )
 _DONE_HOW = r"(?:by|to|from|with|as|after|via|through|due to|because of|thanks to|without) [^,;:.!?]{1,40}?"
 _END = r"(?:$|[.!,;:)–—-]|(?: and| but| so| which| because| since| thanks?)\b)"
-_BEHIND = {
-    _IS: re2.compile(rf"^(?: (?:{_TIMED}))*{_END}"),
-    _DONE: re2.compile(rf"^(?: (?:{_TIMED}))*(?: {_DONE_HOW})?(?: (?:{_TIMED}))*{_END}"),
+BEHIND = {
+    IS: re2.compile(rf"^(?: (?:{_TIMED}))*{_END}"),
+    DONE: re2.compile(rf"^(?: (?:{_TIMED}))*(?: {_DONE_HOW})?(?: (?:{_TIMED}))*{_END}"),
 }
 """What may follow a state, with the end of what is told; *until May*, *if …* and *on the branch* tell it of less."""
-_GOES_ON = re2.compile(
-    r"^[^,;:.!?]*?(?:[ ,;:–—-]|\b(?:and|but|then|so)\b)+(?:then|later|is|was|were|has|had|got|isn't|wasn't|hasn't|if"
-    r"|unless|once|when|until|or|right|i (?:think|guess|hope|believe|suppose)|probably|maybe|supposedly|apparently"
-    r"|hopefully)\b"
+GOES_ON = re2.compile(
+    r"^[^,;:.!?]*?(?:[ ,;:–—-]|\b(?:and|but|then|so)\b)+(?:then|later|by (?:mistake|accident)|in error"
+    r"|prematurely|is|was|were|has|had|got|isn't|wasn't|hasn't|if|unless|once|when|until|or|right"
+    r"|i (?:think|guess|hope|believe|suppose)|probably|maybe|supposedly|apparently|hopefully)\b"
 )
 """What may take back what stands before it: *was closed and was reopened*, *is closed, I think*."""
-_DEPENDING = re2.compile(
+DEPENDING = re2.compile(
     r"\b(?:if|when|whenever|once|unless|until|till|whether|in case|as soon as|as long as|suppos(?:e|ing)|imagine"
     r"|pretend|assum(?:e|ing)|provided|hop(?:e|es|ing)|think|thinks|thought|guess|believes?|said|says|told|claims?|heard"
     r"|reckons?"
@@ -77,166 +83,173 @@ _DEPENDING = re2.compile(
     r"|example|say|hypothetically|rumou?r|rumours|rumors)\b"
 )
 """What a sentence holds before what it does not tell as so."""
-_NOT_THIS = (
-    w.DETERMINERS | w.POSSESSIVES | w.SUBJECT_PRONOUNS | w.PREPOSITIONS | frozenset(
-        """other another second third next last previous former old first final some any no every each all both one two
-        three half most many few if when whenever once unless until till whether that which who what where how why while
-        and or but not so than as because me us him them yesterday today tomorrow same similar wrong right whole entire
-        hypothetical example sample dummy fake today's yesterday's tonight's week's month's year's""".split()
-    )
-) - {"the"}  # fmt: skip
-"""Words with which it is not told which one: *the other order*, *one of the tickets*, *yesterday's build*."""
 
 
-class _Word(NamedTuple):
-    text: str
-    start: int
-    end: int
+class Told(NamedTuple):
+    """The status of a thing, and the words by which it is told which one it is: *Lumen* of the contract with Lumen."""
+
+    candidate: Candidate
+    of: tuple[str, ...]
 
 
-def progress(scene: Scene) -> Iterator[Candidate]:
+def progress(scene: Scene) -> Iterator[Told]:
     """The status of each thing of which a sentence tells how far it has come.
 
     Args:
         scene: the sentence, with a clause that spans it.
     """
-    sentence = scene.sentence
-    said = sentence.said
-    if sentence.sentence.asks or not sentence.shows(_SHOWN, said) or len(said) != len(sentence.text):
-        return
-    words = [_Word(m.group(), *m.span()) for m in _TOKEN.finditer(said)]
+    words = told_words(scene)
+    depends = DEPENDING.search(scene.sentence.said) if words else None
     for at in range(len(words)):
+        if depends is not None and depends.end() <= words[at].start:
+            return
         told = _told_from(scene, words, at)
         if told is not None:
             yield told
 
 
-def is_status(candidate: Candidate) -> bool:
-    """Whether a candidate is the status of a thing, or of its payment."""
-    return candidate.attribute.endswith((f"_{_STATUS}", f"_{_PAID}"))
+def told_words(scene: Scene) -> list[Word]:
+    """The words of a sentence that may tell something of a thing at work; none where it asks or names no such thing.
+
+    Args:
+        scene: the sentence.
+    """
+    sentence, said = scene.sentence, scene.sentence.said
+    plain = not sentence.sentence.asks and len(said) == len(sentence.text)
+    return words_of(said) if plain and sentence.shows(SHOWN, said) else []
 
 
-def _told_from(scene: Scene, words: Sequence[_Word], at: int) -> Candidate | None:
+def _told_from(scene: Scene, words: Sequence[Word], at: int) -> Told | None:
     """What is told of the thing whose name begins at a word."""
-    size = next((n for n in (3, 2, 1) if _joined(words, at, at + n) in _SORT_OF), 0)
-    if not size or (at and _joined(words, at - 1, at + size) in _SORT_OF):
+    named = named_at(scene.sentence.text, words, at)
+    if named is None or named.facet not in {"", "status", "state"}:
         return None
-    thing, behind = _joined(words, at, at + size), at + size
-    number = ""
-    if behind + 1 < len(words) and words[behind].text in _NUMBERING:
-        behind += 1
-    if behind < len(words) and _NUMBER.search(words[behind].text):
-        number, behind = words[behind].text.lstrip("#"), behind + 1
-    own = _own(scene.sentence.text, words, at, named=bool(number))
-    verb = _verb(words, behind)
-    if own is None or verb is None or _DEPENDING.search(scene.sentence.said[: words[at].start]) is not None:
+    verb = _verb(words, named.behind)
+    if verb is None or (named.sort == BARE and words[verb].text in {"are", "were", "have"}):
         return None
-    of = [x.text.removesuffix("'s") for x in words[behind:verb]][1:]
-    if not (_NOT_THIS.isdisjoint(of) or _NOT_THIS.intersection(of) <= {"our", "my"}):
+    of = more_of(words[named.behind : verb])
+    if of is None:
         return None
-    named = [x for x in of if x not in _ARTICLES]
-    called = " ".join((*named, *own, _SAME.get(thing, thing), *([number] if number else [])))
-    return _stated(scene, words, verb, thing, called)
+    named = named._replace(called=(*of, *named.called), behind=verb)
+    made = _stated(scene, words, named)
+    return None if made is None else Told(made, of)
 
 
-_ARTICLES = frozenset({"the", "our", "my"})
-
-
-def _joined(words: Sequence[_Word], start: int, end: int) -> str:
-    return " ".join(x.text for x in words[start:end]) if end <= len(words) else ""
-
-
-def _own(text: str, words: Sequence[_Word], at: int, *, named: bool) -> list[str] | None:
-    """The words before a thing that say which one it is; None where they do not, or are no part of its name."""
-    opens = at
-    while opens and words[opens - 1].text not in _STOPS and words[opens - 1].text not in _JOINING:
-        opens -= 1
-    before = list(words[opens:at])
-    led = next((n for n in range(len(before) - 1, -1, -1) if before[n].text in _LEADING), None)
-    if led is None:
-        while before and before[0].text in _OPENERS:
-            before.pop(0)
-        plain = not before and (named or at == 0)
-        capitals = bool(before) and all(text[x.start].isupper() for x in before)
-        return [_bare(x) for x in before] if plain or (capitals and _tells_which(before)) else None
-    opening, own = before[:led], before[led + 1 :]
-    if len(own) > _LONGEST or any(x.text not in _OPENERS for x in opening) or not _tells_which(own):
-        return None
-    return [_bare(x) for x in own]
-
-
-_LEADING = frozenset({"the", "our", "my", "this", "that"})
-_JOINING = frozenset({"and", "but", "so", "because", "since"})
-
-
-def _tells_which(own: Sequence[_Word]) -> bool:
-    return all(x.text not in _NOT_THIS for x in own)
-
-
-def _bare(word: _Word) -> str:
-    return word.text.removesuffix("'s").removesuffix("'")
-
-
+_PLACING = frozenset("for with of from in to about on at".split())
+"""What may say of which thing it is."""
+LOOKED_AT = 200
+"""Characters behind a state in which what is told of it ends."""
 _REACH = 6
 """Words between a thing and its verb, at most: *the invoice for the new website*."""
 
 
-def _verb(words: Sequence[_Word], behind: int) -> int | None:
+def _verb(words: Sequence[Word], behind: int) -> int | None:
     """Where the verb stands, right behind a thing or behind what says which one: *the invoice for March is …*."""
     if behind >= len(words):
         return None
     if words[behind].text not in _PLACING:
         return behind
-    return next((n for n in range(behind + 2, min(behind + _REACH, len(words))) if words[n].text in _BEING), None)
+    return next((n for n in range(behind + 2, min(behind + _REACH, len(words))) if words[n].text in BEING), None)
 
 
-def _stated(scene: Scene, words: Sequence[_Word], verb: int, thing: str, called: str) -> Candidate | None:
-    how, at = _BEING.get(words[verb].text, ""), verb + bool(words[verb].text in _BEING)
-    at = _past_adverbs(words, at)
-    if how == _DID and at < len(words) and words[at].text == "been":
-        how, at = "been", _past_adverbs(words, at + 1)
-    told = _state(words, at, _SORT_OF[thing], how)
+def _stated(scene: Scene, words: Sequence[Word], named: Named) -> Candidate | None:
+    verb = named.behind
+    how, at = BEING.get(words[verb].text, ""), verb + bool(words[verb].text in BEING)
+    at = past_adverbs(words, at)
+    if how == DID and at < len(words) and words[at].text == "been":
+        how, at = "been", past_adverbs(words, at + 1)
+    told = _state(words, at, named.sort, how)
     if told is None:
         return None
     state, last, kind = told
-    rest = scene.sentence.said[words[last].end :]
-    behind = _BEHIND[_IS if kind == _IS else _DONE]
-    if behind.search(rest) is None or _GOES_ON.search(rest) is not None:
+    if says_nothing(named, state) or not ends_here(scene, words[last].end, IS if kind == IS else DONE):
         return None
+    return made_of(scene, named, state, (words[at].start, words[last].end))
+
+
+def ends_here(scene: Scene, at: int, kind: str) -> bool:
+    """Whether what is told ends behind a state, but for when it was; nothing behind it takes it back.
+
+    Args:
+        scene: the sentence.
+        at: where the state ends in it.
+        kind: `IS` where nothing may tell how it came about, `DONE` where that may follow.
+    """
+    rest = scene.sentence.said[at:][:LOOKED_AT]
+    return BEHIND[kind].search(rest) is not None and GOES_ON.search(rest) is None
+
+
+def made_of(scene: Scene, named: Named, state: str, place: tuple[int, int], facet: str = "") -> Candidate:
+    """The candidate of a state of a thing.
+
+    Args:
+        scene: the sentence.
+        named: the thing.
+        state: as told.
+        place: where the state stands in the sentence.
+        facet: what of the thing it tells; by the state itself where it is empty.
+    """
     begin = scene.sentence.sentence.start
-    span = (begin + words[at].start, begin + words[last].end)
-    of = _PAID if state in _PAYMENT and thing not in _PAID_ITSELF else _STATUS
+    span = (begin + place[0], begin + place[1])
     made = make(
-        scene, scene.turn.speaker, f"{called} {of}", scene.turn.text[slice(*span)], span, "phrase", None, Change.NONE,
-        TYPED, affirmed=True,
+        scene, scene.turn.speaker, f"{' '.join(named.called)} {facet or _facet(named, state)}",
+        scene.turn.text[slice(*span)], span, "phrase", None, Change.NONE, TYPED, affirmed=True,
     )  # fmt: skip
-    return made.but(norm=_SAME.get(state, state), valid_to=None, temporary=False)
+    return made.but(norm=SAME.get(state, state), valid_to=None, temporary=False)
 
 
-def _past_adverbs(words: Sequence[_Word], at: int) -> int:
-    while at < len(words) and words[at].text in _ADVERBS:
+def says_nothing(named: Named, state: str) -> bool:
+    """Whether a state leaves open how far a thing has come: an invoice that was sent is paid or not, a contract signed.
+
+    Args:
+        named: the thing.
+        state: as told.
+    """
+    return state in (_UNPAID_STILL if named.thing in _BILLED else _SENT if named.sort == "paper" else ())
+
+
+def _facet(named: Named, state: str) -> str:
+    if state in _PACE and named.sort != "trade":
+        return PACE
+    if state in _PAYMENT and named.thing not in _PAID_ITSELF:
+        return PAYMENT
+    return STAGE if named.sort == "system" and state in _STAGE else STATUS
+
+
+def past_adverbs(words: Sequence[Word], at: int) -> int:
+    """The first word from a place on that is no adverb of time.
+
+    Args:
+        words: of a sentence.
+        at: where to begin.
+    """
+    while at < len(words) and words[at].text in ADVERBS:
         at += 1
     return at
 
 
-_KINDS = {_IS: (_IS, _DONE), _DONE: (_DONE,), _DID: (_DID,), "been": (_DONE, _IS), "": (_DID,)}
+_KINDS = {IS: (IS, DONE), DONE: (DONE,), DID: (DID,), "been": (DONE, IS), "": (DID,)}
 """By the verb, which states may follow: *is closed*, *was closed*, *has shipped*, *has been open*, *shipped*."""
-_WAITING = {"waiting": 2, "awaiting": 1}
+_WAITING = {"waiting": 2, "awaiting": 1, "pending": 1}
 """How many words lead what is waited for: *waiting for approval*, *awaiting a signature*."""
 
 
-def _state(words: Sequence[_Word], at: int, sort: str, how: str) -> tuple[str, int, str] | None:
+def _state(words: Sequence[Word], at: int, sort: str, how: str) -> tuple[str, int, str] | None:
     """The state that stands at a word, with its last word and its kind."""
+    waits = _WAITING.get(words[at].text, 0) if at < len(words) and IS in _KINDS[how] else 0
+    led = f"{joined(words, at, at + waits)} *" if waits else ""
+    last = at + waits
+    while led in STATES[sort, IS] and last < min(at + waits + 3, len(words)) and _is_waited_for(words[last]):
+        last += 1
+    if waits and last > at + waits:
+        return joined(words, at, last), last - 1, IS
     for size in range(_LONGEST, 0, -1):
-        phrase = _joined(words, at, at + size)
-        kind = next((k for k in _KINDS[how] if phrase in _STATES[sort, k]), None) if phrase else None
+        phrase = joined(words, at, at + size)
+        kind = next((k for k in _KINDS[how] if phrase in STATES[sort, k]), None) if phrase else None
         if kind is not None:
             return phrase, at + size - 1, kind
-    waits = _WAITING.get(words[at].text, 0) if at < len(words) and _IS in _KINDS[how] else 0
-    led = f"{_joined(words, at, at + waits)} *" if waits else ""
-    if led not in _STATES[sort, _IS]:
-        return None
-    last = at + waits
-    while last < min(at + waits + 3, len(words)) and words[last].text not in _STOPS | _JOINING | w.PREPOSITIONS:
-        last += 1
-    return (_joined(words, at, last), last - 1, _IS) if last > at + waits else None
+    return None
+
+
+def _is_waited_for(word: Word) -> bool:
+    return word.text not in STOPS | JOINING | ADVERBS | w.PREPOSITIONS

@@ -17,7 +17,6 @@ from atma_overlay.language import (
     kinds,
     literal,
     partly,
-    progress,
     provisional,
     suppositions,
     targets,
@@ -35,6 +34,7 @@ from atma_overlay.language.material import within
 from atma_overlay.language.scene import OPEN
 from atma_overlay.language.towns import is_no_town
 from atma_overlay.language.turn import ReadSentence, ReadTurn
+from atma_overlay.language.work_names import is_status
 from atma_overlay.records import Act, Cardinality, Change
 from atma_overlay.state.values import normalise
 
@@ -62,7 +62,7 @@ def told_as_fact(
         found = [c for c in found if c.part is Part.RETRACTED or not _within(c.span, unreal)]
     kept = literal.not_parted(sentence)
     if kept:  # ticket 12 is closed now: how far it has come
-        found = [c for c in found if c.part is Part.RETRACTED or progress.is_status(c) or not _within(c.span, kept)]
+        found = [c for c in found if c.part is Part.RETRACTED or is_status(c.attribute) or not _within(c.span, kept)]
     spared = irrealis.spared(sentence)
     if spared:
         found = [c for c in found if c.part not in _OVER or c.place not in spared]

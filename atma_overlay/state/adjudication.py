@@ -8,7 +8,9 @@ from datetime import timedelta
 from typing import Protocol
 
 from atma_overlay.altering import made_quickly
+from atma_overlay.language.duties import may_be_shared
 from atma_overlay.language.partly import parts_named
+from atma_overlay.language.work_names import is_status
 from atma_overlay.records import Act, Cardinality, Change, Ruling, Statement
 from atma_overlay.state.ages import AGE, is_older
 from atma_overlay.state.belonging import are_numbered_apart, related
@@ -149,10 +151,9 @@ def _of_another(earlier: Statement, later: Statement) -> str:
         return "told of another thing by its words"
     if earlier.value and later.value and of_something_else(earlier, later):
         return "told of other stuff, or of somebody else"
-    if later.value_kind == "day" and earlier.value_kind == "date" and later.change is Change.NONE:
-        return "the day of the week that the date may be"
-    if earlier.slot.attribute == AGE and not is_older(earlier, later):
-        return "another's age, one to come, or a figure of speech"
+    beside = _beside(earlier, later)
+    if beside:
+        return beside
     if earlier.affirmed == later.affirmed:
         if (_told_plainly(later) and may_be_one(earlier, later)) or _may_be_alike(earlier, later):
             return "maybe the same value, said otherwise"
@@ -161,6 +162,24 @@ def _of_another(earlier: Statement, later: Statement) -> str:
     if is_one_more(earlier, later):
         return "told as one more"
     return "told of another purpose or occasion" if other_circumstances(earlier, later) else ""
+
+
+def _beside(earlier: Statement, later: Statement) -> str:
+    """Why what is told may leave what stands as it is; empty where nothing says so."""
+    if later.value_kind == "day" and earlier.value_kind == "date" and later.change is Change.NONE:
+        return "the day of the week that the date may be"
+    if _is_still_so(later):
+        return "told to be as it was, when something else was known"
+    if later.change is Change.NONE and may_be_shared(later.slot.attribute):
+        return "one of several who may be on call"
+    if earlier.slot.attribute == AGE and not is_older(earlier, later):
+        return "another's age, one to come, or a figure of speech"
+    return ""
+
+
+def _is_still_so(later: Statement) -> bool:
+    """*Ticket 8821 is still open*: nothing has changed, and it may be blocked or in review all the same."""
+    return later.change is Change.NONE and is_status(later.slot.attribute) and " still " in later.evidence.lower()
 
 
 def _belong(earlier: Statement, later: Statement) -> bool:

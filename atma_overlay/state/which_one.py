@@ -11,6 +11,7 @@ from collections.abc import Mapping
 import re2
 
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.duties import is_duty
 from atma_overlay.language.words import (
     ADVERBS,
     BE,
@@ -22,9 +23,11 @@ from atma_overlay.language.words import (
     lemma_of_noun,
     verb_lemma,
 )
+from atma_overlay.language.work_names import is_status
 from atma_overlay.records import Statement
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, word_set
+from atma_overlay.state.values import normalise
 
 __all__ = ["another_of_its_kind", "of_another_one"]
 
@@ -71,7 +74,19 @@ def of_another_one(old: Statement, told: Candidate | Statement) -> bool:
     """
     if old.evidence == told.evidence:
         return False
+    if _in_a_slot_of_its_own(old, told):
+        return True
     return any(_apart(read(old.evidence), read(told.evidence), old, told) for read in (_numbered, _named))
+
+
+def _in_a_slot_of_its_own(old: Statement, told: Candidate | Statement) -> bool:
+    """*The app is down*, *the app is on Azure now*: how far a thing has come and whose it is, only the like changes."""
+    before, after = old.slot.attribute, told.slot.attribute if isinstance(told, Statement) else told.attribute
+    if before == after:
+        return False
+    if told.replaces is not None or not after:  # we moved the documentation to Notion
+        return is_duty(before) and normalise(told.replaces or "") != old.norm
+    return any(is_status(x) or is_duty(x) for x in (before, after))
 
 
 def _apart(before: _Which, after: _Which, old: Statement, told: Candidate | Statement) -> bool:

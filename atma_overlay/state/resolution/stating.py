@@ -27,6 +27,7 @@ from atma_overlay.state.kept import kept_short
 from atma_overlay.state.links import SETTINGS
 from atma_overlay.state.measure_links import same_measure
 from atma_overlay.state.namesakes import named_for
+from atma_overlay.state.numbered import known_by_number
 from atma_overlay.state.open_ones import content_order
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.sameness import amount_of, refines, same_value
@@ -75,6 +76,10 @@ class Stating:
         aligned = _replaced(candidate.old_norm, near) or successor_of(candidate, near)
         if aligned is not None:
             self.placing.put(surer(candidate, OPEN_AT), slot, replaces=aligned.norm, contextual=True)
+            return
+        numbered = known_by_number(candidate, self.links)
+        if numbered is not None:
+            self.placing.replace_old(candidate, numbered)
             return
         elsewhere = None if active else self.links.aligned(candidate)
         if elsewhere is not None and may_change(candidate, elsewhere) and not of_another_one(elsewhere, candidate):
