@@ -8,73 +8,25 @@ random (seed 20260). Before that, 21 and 20 changes were heard, and 7 and 8 rows
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-from atma_overlay import Overlay, Scope
-from atma_overlay.hosts import MemoryHost
-from atma_overlay.records import DecisionState
-from atma_overlay.views import TransitionRecord
+from tests.work_worlds import changes, counted, rows_of
 
-ME = Scope(tenant="acme", user="ana")
-START = datetime(2026, 1, 5, 9, tzinfo=UTC)
-ROWS = [
-    json.loads(line)
-    for line in Path(__file__).with_name("data").joinpath("language/work_things.jsonl").read_text("utf-8").splitlines()
-]
-HEARD = {"read": 30, "held": 21}
+ROWS = rows_of("work_things.jsonl")
+HEARD = {"read": 33, "held": 21}
 """Of 50 changes in each half, those that are heard with the new value; more are a reason to raise these."""
 WRONG = {"read": 0, "held": 0}
 """Of 100 rows in each half, those in which something is retired that stands, or gets a value that was not told."""
-DOUBTED = {"read": 1, "held": 4}
+DOUBTED = {"read": 1, "held": 3}
 """Of 50 facts that stand in each half, those about which somebody is asked."""
 
 
-def told(*texts: str) -> Sequence[TransitionRecord]:
-    """What is decided of the first text's facts when the others are told."""
-    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
-        for number, text in enumerate(texts):
-            overlay.remember(text, scope=ME, observed_at=START + timedelta(days=9 * number))
-        decided = overlay.timeline(scope=ME).transitions
-    return [t for t in decided if t.from_value.lower() in texts[0].lower()]
-
-
-def changes(*texts: str) -> list[tuple[str, str | None]]:
-    return [(t.from_value, t.to_value) for t in told(*texts) if t.state is DecisionState.APPLIED]
-
-
-def says_one(first: str, second: str) -> bool:
-    return first.lower() in second.lower() or second.lower() in first.lower()
-
-
-def is_right(row: dict[str, Any], old: str, new: str | None) -> bool:
-    if not row["over"] or not says_one(row["old"], old):
-        return False
-    return row["new"] is None or (new is not None and says_one(row["new"], new))
-
-
-def found(row: dict[str, Any]) -> set[str]:
-    """Whether a row's change is heard, whether anything is retired wrongly, and whether anybody is asked."""
-    decided = told(row["said"], row["then"])
-    applied = [(t.from_value, t.to_value) for t in decided if t.state is DecisionState.APPLIED]
-    heard = {"heard"} if any(is_right(row, *x) for x in applied) else set()
-    wrong = [x for x in applied if not is_right(row, *x) and not (row["over"] and x[1] is None)]
-    asked = not row["over"] and any(t.state is DecisionState.PROPOSED for t in decided)
-    return heard | ({"wrong"} if wrong else set()) | ({"asked"} if asked else set())
-
-
 def test_a_change_of_what_is_looked_after_is_heard_and_nothing_else_is_retired() -> None:
-    counted = Counter((row["half"], x) for row in ROWS for x in found(row))
+    found = counted(ROWS)
     for half in ("read", "held"):
-        assert counted[half, "heard"] >= HEARD[half]
-        assert counted[half, "wrong"] <= WRONG[half]
-        assert counted[half, "asked"] <= DOUBTED[half]
+        assert found[half, "heard"] >= HEARD[half]
+        assert found[half, "wrong"] <= WRONG[half]
+        assert found[half, "asked"] <= DOUBTED[half]
 
 
 @pytest.mark.parametrize(
@@ -150,7 +102,6 @@ def test_a_change_of_the_one_that_is_meant_is_heard(said: str, then: str, change
     assert change in changes(said, then)
 
 
-@pytest.mark.xfail(strict=True, reason="who owns a thing and with whom it is are read as two slots")
 def test_a_duty_is_elsewhere_where_it_is_told_to_be_with_somebody() -> None:
     assert ("Priya", "Tom's team") in changes("Priya owns the billing service.", "Billing is with Tom's team now.")
 
@@ -160,16 +111,8 @@ def test_a_duty_is_elsewhere_where_it_is_told_to_be_with_somebody() -> None:
     [
         ("Order 2093 is in picking.", "Order 2093 has shipped."),
         ("PO 1187 is waiting for approval.", "PO 1187 has been approved."),
-        pytest.param(
-            "The status of ticket 5530 is open.",
-            "5530 is closed now.",
-            marks=pytest.mark.xfail(strict=True, reason="a number alone names no thing"),
-        ),
-        pytest.param(
-            "Bug 917 is a blocker.",
-            "Bug 917 was downgraded from blocker to minor.",
-            marks=pytest.mark.xfail(strict=True, reason="how grave a bug is is not read"),
-        ),
+        ("The status of ticket 5530 is open.", "5530 is closed now."),
+        ("Bug 917 is a blocker.", "Bug 917 was downgraded from blocker to minor."),
     ],
 )
 def test_what_an_order_has_come_to_takes_the_place_of_what_it_was(said: str, then: str) -> None:
