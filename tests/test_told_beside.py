@@ -20,9 +20,9 @@ ROWS = [
     json.loads(line)
     for line in (Path(__file__).parent / "data" / "language" / "told_beside.jsonl").read_text("utf-8").splitlines()
 ]
-WRONG = {"blind": 77, "hunted": 39, "grid": 70}
+WRONG = {"blind": 40, "hunted": 33, "grid": 1}
 """Of 1,238, 596 and 945, those that retire something, at most; 565 of 2,827 with doubles did."""
-HEARD = 55
+HEARD = 57
 """Of 63 changes, those that are heard, at least."""
 
 

@@ -8,7 +8,13 @@ from atma_overlay.language import kinds
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.copula_values import DULL_COMPLEMENTS, EVALUATIVE, OF_TIME, Said
-from atma_overlay.language.descriptions import describes, is_somebody, is_unheard_of, takes_names
+from atma_overlay.language.descriptions import (
+    describes,
+    is_somebody,
+    is_unheard_of,
+    may_describe,
+    takes_names,
+)
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase
@@ -80,7 +86,8 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
         scene, owner_subject(thing, scene.turn), attribute, COPULAR, change=Change.TOLD if moved else None,
         single=(definite(thing) or _priced(said)) and (said.place == 0 or dated),
     )  # fmt: skip
-    if is_unheard_of(scene, attribute, said) or (kind == "phrase" and _by_degrees(said.phrase)):
+    doubtful = is_unheard_of(scene, attribute, said) or may_describe(scene, thing, attribute, said)
+    if doubtful or (kind == "phrase" and _by_degrees(said.phrase)):
         found = found.but(confidence=min(found.confidence, DOUBTED))
     yield found.but(cardinality=Cardinality.MULTI, additive=True) if _is_one_more(thing) else found
 

@@ -8,6 +8,7 @@ from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.copula_values import Said
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.qualities import is_quality, may_be_quality
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.small_letters import is_known
 from atma_overlay.language.words import ACQUAINTANCES, SOMEBODY
@@ -20,6 +21,7 @@ _CREEDS_AND_SIGNS = frozenset(
     hawaiian texan californian parisian londoner glaswegian geordie scouse mancunian bavarian flemish walloon
     ooo awol aquarius capricorn pisces sagittarius scorpio taurus libra virgo aries""".split()
 )
+_PEOPLE = frozenset({"name", "person", "role"})
 _PARTIES = frozenset("ceo cto cfo coo pm po client customer investor supplier vendor lawyer accountant agent".split())
 
 
@@ -27,8 +29,13 @@ def describes(scene: Scene, thing: Phrase, attribute: Attribute | str, said: Sai
     """Whether what is said tells how somebody or something is, where only a name says who or which it is."""
     if isinstance(attribute, str):
         return is_somebody(scene.lexicon, thing) and _tells_how(scene.lexicon, said)
-    named = said.place == 0 and takes_names(scene.lexicon, attribute)
-    return named and not _is_known(scene.lexicon, attribute, said) and _tells_how(scene.lexicon, said)
+    if said.place or _is_known(scene.lexicon, attribute, said):
+        return False
+    if takes_names(scene.lexicon, attribute):
+        return _tells_how(scene.lexicon, said)
+    if not _has_somebody(attribute):
+        return False
+    return tells_origin(scene.lexicon, said.text) or (_is_small(said) and is_quality(said.text))
 
 
 def is_unheard_of(scene: Scene, attribute: Attribute | str, said: Said) -> bool:
@@ -36,6 +43,22 @@ def is_unheard_of(scene: Scene, attribute: Attribute | str, said: Said) -> bool:
     if isinstance(attribute, str) or said.place or not _is_small(said):
         return False
     return takes_names(scene.lexicon, attribute) and not _is_known(scene.lexicon, attribute, said)
+
+
+def may_describe(scene: Scene, thing: Phrase, attribute: Attribute | str, said: Said) -> bool:
+    """*My boss is Brilliant*: a word with a capital that is no name as a rule, where a name says who or which."""
+    if said.place or said.kind != "name":
+        return False
+    if isinstance(attribute, str):
+        return is_somebody(scene.lexicon, thing) and may_be_quality(said.text, called=True)
+    named = takes_names(scene.lexicon, attribute) or _has_somebody(attribute)
+    called = not scene.lexicon.lists_things_of(attribute)
+    return named and may_be_quality(said.text, called=called) and scene.lexicon.thing_of(said.text) is None
+
+
+def _has_somebody(attribute: Attribute) -> bool:
+    """Whether the values are people, by name or by what they are."""
+    return "person" in attribute.values and not attribute.value_list and _PEOPLE.issuperset(attribute.values)
 
 
 def takes_names(lexicon: Lexicon, attribute: Attribute) -> bool:
