@@ -99,7 +99,8 @@ def _is_elsewhere(scene: Scene, thing: Phrase, attribute: Attribute | str, said:
         return is_somebody(scene.lexicon, thing)
     if preposition in {"in", "near", "from"} and "place" not in attribute.values:
         return True
-    if preposition in {"on", "at"} and takes_names(scene.lexicon, attribute):
+    liked = attribute.domain == "stable_preferences"  # my favourite show is on Netflix
+    if preposition in {"on", "at"} and (liked or takes_names(scene.lexicon, attribute)):
         return scene.lexicon.thing_of(said.text.title()) is not attribute  # our wiki is on Notion
     return preposition in _SOMEWHERE and attribute.id in CARRIED
 

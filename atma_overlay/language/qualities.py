@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import re2
 
-from atma_overlay.language.words import ADVERBS, read_list
+from atma_overlay.language.words import ADVERBS, PREPOSITIONS, read_list
 
 __all__ = ["is_quality", "may_be_quality"]
 
@@ -39,6 +39,8 @@ def is_quality(text: str) -> bool:
     words = text.replace("-", " ").split()
     if " ".join(words) in _MADE_OF_TWO:
         return True
+    behind = next((i for i, x in enumerate(words) if i and x in PREPOSITIONS), len(words))
+    words = words[:behind]  # full of spam
     while len(words) > 1 and (words[-1] in ADVERBS or words[-1] == "right"):
         words.pop()  # unreachable right now
     known = len(words) <= _MOST_WORDS and all(x in ADVERBS or x in _JOINING or _is_adjective(x) for x in words)

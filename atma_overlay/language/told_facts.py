@@ -27,10 +27,10 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import HELD, Candidate, Part
 from atma_overlay.language.contingencies import Rules
 from atma_overlay.language.deltas import is_delta, reached
-from atma_overlay.language.descriptions import takes_names, tells_origin
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.likenesses import likens
 from atma_overlay.language.material import within
+from atma_overlay.language.misplaced import misplaced
 from atma_overlay.language.scene import OPEN
 from atma_overlay.language.towns import is_no_town
 from atma_overlay.language.turn import ReadSentence, ReadTurn
@@ -41,8 +41,6 @@ from atma_overlay.state.values import normalise
 _OVER = frozenset({Part.RETIRED, Part.PARTED})
 _ANIMAL = frozenset("pet_dog pet_cat other_pet other_pet_name pet_kind pet".split())
 """*Our dog Rex died* names what was had until then, and tells of none that is."""
-_SOMEBODY = w.KIN | w.ACQUAINTANCES
-"""Who somebody is to the speaker is nobody's name."""
 
 
 def told_as_fact(
@@ -88,7 +86,7 @@ def _meant(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate 
         candidate = _noted(candidate)
     if candidate.attribute in _ON_A_PLAN:
         candidate = _plan(candidate, turn, lexicon)
-    if _misplaced(candidate, lexicon):
+    if misplaced(candidate, lexicon):
         return None
     return _itself(candidate, turn, lexicon) if candidate.thing is not None else candidate
 
@@ -240,49 +238,6 @@ def _itself(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate
     if not any(f"{owner} {thing}" in said for owner in _OURS):
         return candidate  # their CI runs on Jenkins
     return candidate.but(subject=turn.speaker, attribute=named.id, cardinality=named.cardinality)
-
-
-def _misplaced(candidate: Candidate, lexicon: Lexicon) -> bool:
-    """*Obsidian's home now*, *production runs on Postgres*: a name that is known for something else is no value.
-
-    Neither is what an attribute is called itself: *her manager's manager*.
-    """
-    if candidate.part is Part.ADOPTED and candidate.norm in _SOMEBODY | w.FEASTS:
-        return True  # I left Leeds for Christmas
-    known = lexicon.attributes.get(candidate.attribute)
-    if known is None or candidate.part is not Part.STATEMENT:
-        return False
-    if candidate.norm in known.nouns or candidate.norm == known.name:
-        return True
-    named = takes_names(lexicon, known) or known.id in _LIKED
-    if _is_a_site(candidate) or (named and tells_origin(lexicon, candidate.value)):
-        return True  # my boss is American
-    if candidate.thing is None or candidate.thing == candidate.attribute:
-        return False
-    other = lexicon.attributes[candidate.thing]
-    if known.domain != "software_project" or known.values != ("name",):
-        return known.values == ("place",)
-    if other.domain == known.domain:
-        return other.values == ("name",)
-    return candidate.change is Change.TOLD and "name" in other.values  # moved over to Cursor
-
-
-_LIKED = frozenset("favourite_band favourite_restaurant favourite_book favourite_film team_supported".split())
-_SITE = re2.compile(
-    r"\b(?:at|for|in) (?:the|an?|our) (?:[\w'-]+ ){0,3}(?:site|office|branch|campus|lab|division|plant|depot|hq"
-    r"|headquarters|company|conglomerate|department|store|warehouse)\b"
-)
-
-
-def _is_a_site(candidate: Candidate) -> bool:
-    """*I work at the Munich office*: where, and not for whom."""
-    told = candidate.attribute == "employer" and candidate.norm.rpartition(" ")[2] in _SITES
-    return told and _SITE.search(candidate.evidence.lower()) is not None
-
-
-_SITES = frozenset(
-    "site office branch campus lab division plant depot hq headquarters company conglomerate department store".split()
-)
 
 
 def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
