@@ -40,8 +40,9 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
     told = list(_announced(sentence, turn.at, times))
     if not told:
         return found
-    acts, since = Cover(x for x, begins in told if begins), Cover(x for x, begins in told if not begins)
-    days = Cover(x.span for x in times)
+    acts = Cover(stretch for stretch, begins, _ in told if begins)
+    since = Cover(stretch for stretch, begins, _ in told if not begins)
+    days = Cover(day for _, _, found_days in told for day in found_days)
     timed = {(c.subject, c.attribute) for c in found if not days.holds(c.span)}
 
     def is_doubtful(c: Candidate) -> bool:
@@ -62,11 +63,13 @@ def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -
         at: when it was said.
         times: the time expressions of the sentence.
     """
-    return [stretch for stretch, _ in _announced(sentence, at, times)]
+    return [stretch for stretch, _, _ in _announced(sentence, at, times)]
 
 
-def _announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -> Iterator[tuple[Span, bool]]:
-    """Those clauses, and whether it is something that happens: else it is so from then on."""
+def _announced(
+    sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]
+) -> Iterator[tuple[Span, bool, list[Span]]]:
+    """Those clauses, whether it is something that happens (else it is so from then on), and the times that say so."""
     ahead = [s for s in times if s.start > at]
     for clause in sentence.clauses if ahead else ():
         starts = clause.verb in (STARTS | ENDING | _SHIFTING) - _PAST_TOO and not clause.progressive
@@ -75,8 +78,9 @@ def _announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) 
         start, end = clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
         begins = clause.progressive or starts
         near = (s for s in ahead if start <= s.span[0] < end or s.span[1] <= start)
-        if any(begins or _is_from(s, clause, sentence) for s in near):
-            yield (start, end), begins
+        days = [s.span for s in near if begins or _is_from(s, clause, sentence)]
+        if days:
+            yield (start, end), begins, days
 
 
 def _is_from(time: TimeSpan, clause: Clause, sentence: ReadSentence) -> bool:

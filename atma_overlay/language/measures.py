@@ -184,7 +184,9 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
         return
     if doer is not None and doer.of is not None and doer.head_lemma in _PEOPLE and theme.owner is None:
         return  # the landlord of my mate put the rent up
-    _, phrase, kind, unit = counted[0]
+    told, phrase, kind, unit = counted[0]
+    if clause.verb == "fall" and told.preposition == "on" and kind in {"day", "date"}:
+        return  # my birthday falls on a Sunday
     value, span = value_text(scene, phrase)
     if kind == "number" and clause.verb in _RESCHEDULES and _HOUR.match(value):
         kind = "time"

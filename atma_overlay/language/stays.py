@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from atma_overlay.language import kinds
-from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.scene import Scene, begins
 from atma_overlay.language.times import TimeSpan
+from atma_overlay.language.value_phrases import attribute_label
 
 
 def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
@@ -29,7 +29,7 @@ def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
             start, end = span.end - timedelta(days=1), span.end
         elif past and span.end is not None and span.end <= at and (span.kind in _OVER or _long_ago(span, scene)):
             start, end = span.start, min(max(span.end, span.start + _AROUND.get(_unit(span), timedelta())), at)
-        elif span.kind in {"in", "during", "at"} and _this_period(span, scene) and not _measured(scene.clause):
+        elif span.kind in {"in", "during", "at"} and _this_period(span, scene) and not _measured(scene):
             start, end, temporary = min(span.start, at), span.end, True
         elif span.kind in {"ago", "at", "in"} and span.start <= at:
             start = span.start
@@ -54,10 +54,18 @@ def _long_ago(span: TimeSpan, scene: Scene) -> bool:
 _COUNTED_OR_VERSION = kinds.COUNTED | {"version"}
 
 
-def _measured(clause: Clause) -> bool:
-    """*The tide's at 2.3 this week*: a reading, not a stay; it holds until the next one."""
-    found = [kind_of(c.phrase)[0] for c in clause.complements]
+def _measured(scene: Scene) -> bool:
+    """*The tide's at 2.3 this week*: a reading, not a stay; it holds until the next one. *At 10* may be a time."""
+    clause = scene.clause
+    found = [kind_of(c.phrase)[0] for c in clause.complements if not (c.preposition == "at" and _is_timed(scene))]
     return clause.verb == "be" and any(k in _COUNTED_OR_VERSION for k in found)
+
+
+def _is_timed(scene: Scene) -> bool:
+    """*Our standup is at 10 this week*: it is known for its time."""
+    subject = scene.clause.subject
+    known = None if subject is None else scene.lexicon.by_noun(attribute_label(subject))
+    return known is not None and not kinds.TIMED.isdisjoint(known.values)
 
 
 def _this_period(span: TimeSpan, scene: Scene) -> bool:

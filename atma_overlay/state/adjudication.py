@@ -14,9 +14,9 @@ from atma_overlay.language.work_names import is_status
 from atma_overlay.records import Act, Cardinality, Change, Ruling, Statement
 from atma_overlay.state.ages import AGE, is_older
 from atma_overlay.state.belonging import are_numbered_apart, related
+from atma_overlay.state.beside import both_may_hold
 from atma_overlay.state.circumstances import is_one_more, other_circumstances
 from atma_overlay.state.counting import counts_another_sort, measures_another
-from atma_overlay.state.how_it_is import tells_how
 from atma_overlay.state.of_what import of_something_else
 from atma_overlay.state.particulars import maybe_another, says_itself
 from atma_overlay.state.said_otherwise import is_another_offset, may_be_one, may_be_one_zone, same_rate
@@ -90,7 +90,7 @@ class RulesLinker:
             return _REFINED
         if earlier.observation_id == later.observation_id and not later.replaces and not _goes_on(earlier, later):
             return _ONE_BREATH
-        if not self._competes(earlier, later) or _named_among(earlier, later):
+        if not self._competes(earlier, later) or _named_among(earlier, later) or both_may_hold(earlier, later):
             return _BOTH
         return retirement(earlier, later)
 
@@ -118,7 +118,7 @@ class RulesLinker:
                 earlier.cardinality is Cardinality.SINGLE and later.affirmed
             )
         alike = compatible(later.value_kind, later.unit, earlier.value_kind, earlier.unit)
-        alike = (alike or _are_models(earlier, later)) and not tells_how(earlier, later)
+        alike = alike or _are_models(earlier, later)
         lone = earlier.cardinality is Cardinality.SINGLE and later.cardinality is Cardinality.SINGLE
         return lone and alike
 

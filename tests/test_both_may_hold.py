@@ -1,4 +1,4 @@
-"""How something is retires nothing of which or who it is, in whatever words it is told; the other of its kind does."""
+"""What is of another sort, or tells of a part, retires nothing: how something is, of which or who it is, for one."""
 
 from __future__ import annotations
 
@@ -34,6 +34,23 @@ our orchestrator is nomad | our orchestrator is flaky
 our frontend is react | our frontend is responsive
 """.strip().splitlines()
 
+SORTS = """
+My salary is 70k. | My salary is paid on the 25th.
+My birthday is May 4. | My birthday falls on a Sunday.
+My phone number is 555-1234. | My phone number is 7 digits.
+The app is on port 3000. | The app is on version 2.
+I love Rome. | I hate Rome in August.
+I love dogs. | I hate dogs that jump up.
+Our standup is at 9:30. | This week our standup is at 10.
+Our retro is on Friday. | Next week our retro is on Thursday.
+I work at Siemens. | I work for the CFO.
+I work at Siemens. | I work for a boss called Priya.
+I live in Berlin. | I live in an old Altbau.
+I live in Berlin. | I live in a street named Kastanienallee.
+My favorite show is Dark. | My favorite show is on Netflix.
+My email is jo@ex.com. | My email is full of spam.
+""".strip().splitlines()
+
 CHANGES = """
 Our orchestrator is Nomad. | Our orchestrator is Kubernetes now. | Kubernetes
 Our cluster is offline. | Our cluster is online again. | online
@@ -50,6 +67,12 @@ My favorite cuisine is Thai. | My favorite cuisine is Italian now. | Italian
 Our support tier is Gold. | Our support tier is basic now. | basic
 Our release phase is Beta. | Our release phase is stable now. | stable
 our tracker is jira | our tracker is linear now | linear
+I love Rome. | I hate Rome now. | hate Rome
+The app is on port 3000. | The app is on port 4000 now. | port 4000
+My phone is an iPhone 13. | My phone is a Pixel 7. | Pixel 7
+Our standup is at 9:30. | Our standup is at 10 from now on. | 10
+I live in Berlin. | I moved to a village called Grasmere. | Grasmere
+I work at Siemens. | I now work for a company called Zephyr. | Zephyr
 """.strip().splitlines()
 
 
@@ -58,6 +81,12 @@ def applied(first: str, second: str) -> list[str | None]:
         overlay.remember(first, scope=ME, observed_at=START)
         done = overlay.remember(second, scope=ME, observed_at=START + timedelta(days=9))
     return [t.to_value for t in done.transitions if t.state == "applied"]
+
+
+@pytest.mark.parametrize("pair", SORTS)
+def test_what_is_of_another_sort_or_of_a_part_retires_nothing(pair: str) -> None:
+    first, second = pair.split(" | ")
+    assert applied(first, second) == []
 
 
 @pytest.mark.parametrize("pair", QUALITIES)
@@ -69,7 +98,7 @@ def test_a_quality_retires_no_name(pair: str) -> None:
 @pytest.mark.parametrize("pair", CHANGES)
 def test_another_name_and_another_quality_are_changes(pair: str) -> None:
     first, second, value = pair.split(" | ")
-    assert applied(first, second) == [value]
+    assert set(applied(first, second)) == {value}
 
 
 @pytest.mark.parametrize(
