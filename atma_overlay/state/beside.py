@@ -9,6 +9,7 @@ from __future__ import annotations
 import re2
 
 from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.kinds import COUNTED
 from atma_overlay.language.qualities import is_quality
 from atma_overlay.records import Change, Statement
 from atma_overlay.state.particulars import says_itself
@@ -49,6 +50,8 @@ def both_may_hold(earlier: Statement, later: Statement) -> bool:
 
 def _of_two_sorts(earlier: Statement, later: Statement) -> bool:
     """A day of the month beside an amount, a count beside a long number, a port beside a version."""
+    if earlier.value_kind not in COUNTED and later.value_kind not in COUNTED:
+        return False
     one, other = earlier.value.lower(), later.value.lower()
     if (_ORDINAL.search(one) is None) != (_ORDINAL.search(other) is None):
         return _AMOUNTS.issuperset((earlier.value_kind, later.value_kind))
@@ -68,22 +71,19 @@ def _is_narrower(later: Statement) -> bool:
 
 def _tells_how(earlier: Statement, later: Statement) -> bool:
     """Whether one says which it is, and the other how."""
-    if not _HOW.isdisjoint(later.slot.attribute.split("_")):
-        return False
     return _says_how(later, earlier) or _says_how(earlier, later)
 
 
 def _says_how(told: Statement, named: Statement) -> bool:
     """Whether one of two tells how something is, and the other by a name, or a noun, which or who."""
-    if _IS.search(told.evidence) is None:
-        return False
     if told.value_kind == "name" and named.value_kind in _NAMES:
-        return _is_origin(told.value) and not _is_origin(named.value)
-    if told.value_kind != "phrase" or not is_quality(told.value):
+        how = _is_origin(told.value) and not _is_origin(named.value)
+    elif told.value_kind == "phrase" and (named.value_kind in _NAMES or _is_typed_name(named)):
+        liked = told.change is not Change.NONE and told.slot.attribute.startswith(_LIKED)
+        how = not liked and is_quality(told.value)  # my favourite band is low now
+    else:
         return False
-    if told.change is not Change.NONE and told.slot.attribute.startswith(_LIKED):
-        return False  # my favourite band is low now
-    return named.value_kind in _NAMES or (named.value_kind == "phrase" and _is_typed_name(named))
+    return how and _IS.search(told.evidence) is not None and _HOW.isdisjoint(told.slot.attribute.split("_"))
 
 
 def _is_origin(value: str) -> bool:
@@ -92,5 +92,5 @@ def _is_origin(value: str) -> bool:
 
 def _is_typed_name(told: Statement) -> bool:
     """*our frontend is react*: one word without an article, in a text without capitals, that tells of no quality."""
-    plain = told.evidence.islower() and " " not in told.value and not is_quality(told.value)
-    return plain and f"is {told.value}" in told.evidence
+    plain = told.value_kind == "phrase" and told.evidence.islower() and " " not in told.value
+    return plain and not is_quality(told.value) and f"is {told.value}" in told.evidence
