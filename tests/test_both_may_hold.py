@@ -49,6 +49,8 @@ I live in Berlin. | I live in an old Altbau.
 I live in Berlin. | I live in a street named Kastanienallee.
 My favorite show is Dark. | My favorite show is on Netflix.
 My email is jo@ex.com. | My email is full of spam.
+My gym is FitX. | I cancelled my FitX class.
+I bank with Monzo. | I cancelled my Monzo transfer.
 """.strip().splitlines()
 
 CHANGES = """

@@ -172,6 +172,11 @@ _BROKEN_OFF = (
     r"|race|session|round|set|tournament|final|meeting|call|party|quiz|hike)\b"
 )
 """*Quit the tennis match early*."""
+_ONE_CALLED_OFF = (
+    r"\bcancell?(?:ed|ing) (?:the|an?|my|our|this|today's|tonight's|tomorrow's) (?:[\w'-]+ ){1,2}?(?:class|lesson"
+    r"|appointment|booking|slot|reservation|order|delivery|transfer|visit|ticket|workout|ride|consultation|check-?up)\b"
+)
+"""*Cancelled my FitX class*."""
 _BEGUN_ANEW = (
     r"\b(?:quit|exited|closed|killed|stopped|left|deleted|uninstalled|removed|cancell?ed|dropped|sold|disconnected) "
     r"(?:(?:[\w'.-]+ ){1,4}?and (?:then |later |quickly |immediately )?(?:re-?(?:start|open|launch|load|install|join"
@@ -189,7 +194,7 @@ _LEFT_AT_HOME = (
 _DEAD_TO_ME = r"\b(?:is|'s|was|are|'re|were) (?:\w+ )?dead to (?:me|us)\b"
 _PASSING = (
     _OUT_FOR_NOW, _LEFT_SO, _SEEN_OFF, _DROPPED_OFF, _LOST_FOR_A_WHILE, _LET_FALL, _LEFT_LYING, _SHUT_FOR_NOW,
-    _CALLED_OFF_ONCE, _ONE_OF_MANY, _BROKEN_DOWN, _SHUT_DOWN, _BROKEN_OFF, _BEGUN_ANEW, _LEFT_AT_HOME,
+    _CALLED_OFF_ONCE, _ONE_OF_MANY, _BROKEN_DOWN, _SHUT_DOWN, _BROKEN_OFF, _ONE_CALLED_OFF, _BEGUN_ANEW, _LEFT_AT_HOME,
     _DEAD_TO_ME,
 )  # fmt: skip
 _DROPPED = re2.compile("|".join(_PASSING))
