@@ -30,6 +30,7 @@ from atma_overlay.language import (
     partings,
     passing_values,
     progress,
+    provisional,
     readings,
     relatives,
     renames,
@@ -129,7 +130,8 @@ class RulesExtractor:
                 mine = [c for c in mine if c.value_kind != "phrase"]
             if ruled.stated:  # what a rule names in passing is the rule's
                 mine = [c for c in mine if c.confidence >= OPEN or not _of_rule(c, ruled.stated)]
-                mine += passing_values.told_in_passing(ruled.stated, [*found[-MAX_BEHIND:], *mine], turn)
+                named = passing_values.told_in_passing(ruled.stated, [*found[-MAX_BEHIND:], *mine], turn)
+                mine += provisional.passing(list(named), sentence)
             news = told_here or announced
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]
