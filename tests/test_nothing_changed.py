@@ -85,7 +85,7 @@ WRONG = {
     "whose-p115": "a name that is spelt like a common noun (Tom's database)",
 }
 """Rows that still retire something, with the reason."""
-HEARD = {"ours": 28, "first": 40, "second": 27, "whose": 151, "agents": 33, "beside": 78}
+HEARD = {"ours": 28, "first": 40, "second": 27, "whose": 151, "agents": 33, "beside": 77}
 """How many changes of each set are heard: as measured, less a little."""
 
 

@@ -33,7 +33,7 @@ from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.likenesses import likens
 from atma_overlay.language.material import within
 from atma_overlay.language.scene import OPEN
-from atma_overlay.language.towns import is_no_town
+from atma_overlay.language.towns import is_no_town, may_be_no_town
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.records import Act, Cardinality, Change
 from atma_overlay.state.values import normalise
@@ -168,7 +168,11 @@ def _gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:
     if told and candidate.value.lower() in _NAMED_TWICE:
         return _noted(candidate.but(thing=None))
     known = _as_known(candidate, lexicon) if told else candidate
-    return _noted(candidate) if told and known is candidate and is_no_town(candidate.value) else known
+    if not told or known is not candidate:
+        return known
+    if is_no_town(candidate.value):
+        return _noted(candidate)
+    return candidate.doubted() if may_be_no_town(candidate.value, candidate.evidence) else candidate
 
 
 def _of_two_by_one_noun(candidate: Candidate, lexicon: Lexicon) -> Candidate:
