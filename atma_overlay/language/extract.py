@@ -27,6 +27,7 @@ from atma_overlay.language import (
     mentions,
     moves,
     onsets,
+    other_uses,
     partings,
     passing_values,
     progress,
@@ -193,7 +194,7 @@ class RulesExtractor:
         out += [c for c in mentions.from_sentence(whole, covered) if c.norm not in replaced]
         if weighs:
             return hedges.without_thoughts(out, sentence, weighs)
-        return list(things.acquired(out, whole))
+        return list(things.acquired(other_uses.told_of_another_use(out, whole), whole))
 
     def _clauses(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
         """What the clauses of a sentence tell, each by its verb."""
