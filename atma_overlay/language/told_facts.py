@@ -22,6 +22,7 @@ from atma_overlay.language import (
     suppositions,
     targets,
     things,
+    told_of_oneself,
     wishes,
 )
 from atma_overlay.language import words as w
@@ -312,6 +313,7 @@ def _without_doubtful(
     doubtful = [
         *heard,
         *hearsay.unsure(sentence),
+        *told_of_oneself.told_of_oneself(sentence),
         *drafts.drafted(sentence),
         *elsewhere.elsewhere(sentence),
         *targets.aimed_at(sentence),
