@@ -43,7 +43,13 @@ def of_something_else(earlier: Statement, later: Statement) -> bool:
         later: what is told later.
     """
     said = later.evidence.lower().split()
-    if _is_somebody_s(earlier, later) or _is_wished_or_of_a_day(later) or _is_office(earlier, later):
+    if (
+        _is_worn_too(earlier, later)
+        or _is_of_another_garment(earlier, later)
+        or _is_somebody_s(earlier, later)
+        or _is_wished_or_of_a_day(later)
+        or _is_office(earlier, later)
+    ):
         return True
     if later.replaces is not None and not later.contextual:
         return False
@@ -61,6 +67,43 @@ def of_something_else(earlier: Statement, later: Statement) -> bool:
         return True
     together = later.slot.attribute.endswith("_with") and "phrase" in {earlier.value_kind, later.value_kind}
     return together and _is_company(earlier) != _is_company(later)
+
+
+_WORN = frozenset({"wear", "ride", "carry"})
+
+
+def _is_worn_too(earlier: Statement, later: Statement) -> bool:
+    """*I wear a helmet*, *I wear a watch*: the one is worn with the other, where neither is told to be new."""
+    plain = later.change is Change.NONE and {earlier.value_kind, later.value_kind} == {"phrase"}
+    return plain and later.slot.attribute in _WORN and not _is_size(later)
+
+
+_SIZED = frozenset({"wear", "take", "need", "buy", "size", "be_in"})
+_SIZE = re2.compile(
+    r"(?i)^(?:an? )?(?:(?:size|a) )?(?:\d{1,3}(?:[.,]\d)?[a-z]{0,2}|x{0,3}[sml]|small|medium|large|extra large)\b"
+    r"(?P<garment>(?: [\p{L}-]+){0,3})$"
+)
+_IN_GARMENT = re2.compile(r"^(?: waist| chest)? (?:in|for) (?:the |my |their |his |her )?(?P<garment>\p{L}[\p{L}-]+)")
+
+
+def _is_size(told: Statement) -> bool:
+    return told.slot.attribute in _SIZED and _SIZE.match(told.value) is not None
+
+
+def _is_of_another_garment(earlier: Statement, later: Statement) -> bool:
+    """*I wear size 9*, *I wear size 40 in jeans*; *size M collars*, *size L coats*: each has a size of its own."""
+    if not (_is_size(earlier) and _is_size(later)):
+        return False
+    before, after = _garment(earlier) or frozenset(terms(earlier.evidence)), _garment(later)
+    return bool(after) and before.isdisjoint(after)  # my boots are size 38
+
+
+def _garment(told: Statement) -> frozenset[str]:
+    inside = _SIZE.match(told.value)
+    if inside is not None and inside.group("garment"):
+        return frozenset(terms(inside.group("garment")))
+    behind = _IN_GARMENT.match(told.evidence.partition(told.value)[2])
+    return frozenset() if behind is None else frozenset(terms(behind.group("garment")))
 
 
 _OFFICE = re2.compile(rf" of (?:the|our|my|a|an) (?P<what>[^,.;]{{0,40}}\b(?:{'|'.join(sorted(GROUPS))}))$")
