@@ -64,6 +64,9 @@ def values(attribute: str, *texts: str) -> list[str]:
         "I've moved to Birkenstocks.",
         "I moved to Mounjaro.",
         "I moved to Welsh on the app.",
+        "I moved to English at university.",
+        "I moved back to Spanish.",
+        "I moved over to Zorblatt.",
     ],
 )
 def test_who_moves_to_a_firm_a_team_or_an_office_has_not_left_town(moved: str) -> None:
@@ -86,12 +89,17 @@ def test_who_moves_to_a_town_has(town: str) -> None:
     [
         "I moved from Leeds to Zottegem.",
         "I relocated to Zottegem.",
-        "I moved back to Zottegem.",
+        "I moved back to Zottegem with my parents.",
         "I moved to Zottegem, the house has a garden.",
     ],
 )
 def test_a_name_that_no_list_has_is_a_home_where_the_sentence_speaks_of_one(moved: str) -> None:
     assert applied("I live in Leeds.", moved) == [("Leeds", "Zottegem")]
+
+
+def test_who_moves_from_what_is_no_town_has_left_none() -> None:
+    assert "Leeds" not in [before for before, _ in applied("I live in Leeds.", "I moved to Chelsea from Arsenal.")]
+    assert ("Leeds", "York") in applied("I live in Leeds.", "I moved to York from Leeds.")
 
 
 def test_a_name_that_no_list_has_is_proposed_as_a_home() -> None:

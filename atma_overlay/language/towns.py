@@ -76,7 +76,11 @@ def is_no_town(value: str) -> bool:
     return letters or (everyday and (not number or counted))
 
 
-_MOVED_TO = ("move to ", "moves to ", "moved to ", "moving to ")
+_MOVED_TO = tuple(
+    f"{verb} {way}to "
+    for verb in ("move", "moves", "moved", "moving")
+    for way in ("", "back ", "over ", "up ", "down ")
+)
 _SHAPED = re2.compile(
     r"(?i)(?:bury|borough|burgh|ville|burg|shire|mouth|w[iy]ch|wick|ham|ford|ington|ampton|stead|thorpe|thwaite"
     r"|chester|caster|minster|field|dale|wood|bridge|port|pool|worth|combe|stow|stoke|heim|hausen|dorf|stadt|furt"
@@ -115,11 +119,14 @@ _MAY_LIVE_FOR = re2.compile(
 )
 
 
+_FROM_ANOTHER = re2.compile(r"^ from (\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2})")
+
+
 def may_be_no_town(value: str, said: str) -> bool:
     """*I moved to Arsenal*, *to Spanish*, *to Acme*: a name that no list of places has may be of anything.
 
     It is a town where it is called like one, where something is said of living there, and with whatever tells a move
-    of house by itself: *relocated to*, *moved from Leeds to*, *moved back to*.
+    of house by itself: *relocated to*, *moved from Leeds to*. Who moved *to Chelsea from Arsenal* has left no town.
 
     Args:
         value: the name.
@@ -129,15 +136,27 @@ def may_be_no_town(value: str, said: str) -> bool:
     if at < 0 or not said[:at].lower().endswith(_MOVED_TO):
         return False
     behind = said[at + len(value) :]
+    source = _FROM_ANOTHER.match(behind)
+    if source is not None and _is_of_no_town(source.group(1)):
+        return True
     words = value.split()
     town = " ".join(takewhile(_is_name, words))
     if is_place(normalise(town)) or town.lower() in _TOWNS or _LIVING.search(said[:at] + behind) is not None:
         return False
     if _ON_PURPOSE.search(behind) is not None and _MAY_LIVE_FOR.search(behind) is None:
         return True
+    return _is_of_no_town(value)
+
+
+def _is_of_no_town(name: str) -> bool:
+    """Whether no list of places has a name, and it is not called like a town."""
+    words = name.split()
+    town = " ".join(takewhile(_is_name, words))
+    if is_place(normalise(town)) or any(x.isdigit() or x == "-" for x in name):
+        return False
     first, last = words[0].lower(), words[-1].lower()
     named = len(words) > 1 and (first in _NAMED_BY or last in _NAMED_AFTER)
-    return not (named or _SHAPED.search(town) is not None or any(x.isdigit() or x == "-" for x in value))
+    return not named and _SHAPED.search(town) is None
 
 
 def _is_name(word: str) -> bool:
