@@ -97,6 +97,7 @@ def test_what_is_done_to_or_with_somebody_is_not_what_it_is_done_for(stands: str
         ("I wear a helmet.", "I wear a watch."),
         ("I wear glasses.", "I wear contacts for sport."),
         ("I ride a bike.", "I ride a horse."),
+        ("My favourite is blue.", "My favourite is pizza."),
     ],
 )
 def test_a_size_is_of_one_garment_and_what_is_worn_is_worn_with_the_rest(stands: str, told: str) -> None:
@@ -110,6 +111,7 @@ def test_a_size_is_of_one_garment_and_what_is_worn_is_worn_with_the_rest(stands:
         ("I wear size 38 in jeans.", "I wear size 40 in jeans now."),
         ("My dog wears size M coats.", "My dog wears size L coats now."),
         ("I wear a medium.", "I wear a large now."),
+        ("My favourite is blue.", "My favourite is green now."),
         ("My boots are size 38.", "I wear size 39.5 in boots now."),
     ],
 )

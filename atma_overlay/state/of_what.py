@@ -70,11 +70,17 @@ def of_something_else(earlier: Statement, later: Statement) -> bool:
 
 
 _WORN = frozenset({"wear", "ride", "carry"})
+_BEST = frozenset({"favourite", "favorite"})
+"""*My favourite is blue*, *my favourite is pizza*: of what is not told."""
 
 
 def _is_worn_too(earlier: Statement, later: Statement) -> bool:
     """*I wear a helmet*, *I wear a watch*: the one is worn with the other, where neither is told to be new."""
-    plain = later.change is Change.NONE and {earlier.value_kind, later.value_kind} == {"phrase"}
+    if later.change is not Change.NONE:
+        return False
+    if later.slot.attribute in _BEST:
+        return True
+    plain = {earlier.value_kind, later.value_kind} == {"phrase"}
     return plain and later.slot.attribute in _WORN and not _is_size(later)
 
 
