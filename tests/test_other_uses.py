@@ -46,3 +46,17 @@ def test_where_a_project_runs_now_replaces_where_it_ran(told: str) -> None:
 def test_where_something_is_logged_now_replaces_where_it_was() -> None:
     assert applied("We log to Azure.", "We log to AWS now.") == [("Azure", "AWS")]
     assert applied("Our database is MySQL.", "We build on Postgres now.") == [("MySQL", "Postgres")]
+
+
+@pytest.mark.parametrize(
+    ("stands", "told"),
+    [
+        ("We store files in S3.", "We back up files to Backblaze now."),
+        ("We store files in S3.", "We archive files on Glacier now."),
+        ("Our files are in S3.", "We mirror files to Backblaze now."),
+        ("We keep photos in Dropbox.", "We back up photos to iCloud now."),
+    ],
+)
+def test_a_copy_of_what_is_kept_somewhere_leaves_it_there(stands: str, told: str) -> None:
+    assert applied(stands, told) == []
+    assert applied("We store files in S3.", "We store files in Backblaze now.") == [("S3", "Backblaze")]

@@ -259,6 +259,9 @@ def of_another_frame(candidate: Candidate, old: Statement) -> bool:
     verb, _, last = candidate.attribute.partition("_")
     if candidate.known_attribute or candidate.replaces:
         return False
+    placed = verb in _COPYING and last.rpartition("_")[2] in PREPOSITIONS
+    if placed and verb not in map(verb_lemma, old.evidence.lower().split()):
+        return True  # we back our files up to Backblaze: they are kept where they were
     if old.slot.attribute.endswith(_AIMS) and _AIMED.search(candidate.evidence.lower()) is None:
         return True  # I have saved £4k: of how much?
     if verb in TELLING_CHANGE or verb_lemma(verb) != verb:
@@ -268,6 +271,8 @@ def of_another_frame(candidate: Candidate, old: Statement) -> bool:
     return told is not None and before is not None and told != before
 
 
+_COPYING = frozenset("back mirror replicate archive snapshot dump export print scan log".split())
+"""Verbs of what is made of something beside it."""
 _AIMS = ("_goal", "_target")
 _AIMED = re2.compile(r"\b(?:goals?|targets?|aim\p{L}*|want|need|plan\p{L}*|hop\p{L}+|try\p{L}*|instead)\b")
 _OBJECT = "object"
