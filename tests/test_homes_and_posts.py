@@ -76,7 +76,8 @@ def test_who_moves_to_a_firm_a_team_or_an_office_has_not_left_town(moved: str) -
 @pytest.mark.parametrize(
     "town",
     ["Wells", "McAllen", "DeKalb", "LaGrange", "NYC",
-     "LA", "Sunnyvale", "Bakewell", "Kings Heath", "Hull", "York full time", "the York area",
+     "LA", "L.A.", "St. Louis", "Köln", "Sunnyvale", "Bakewell", "Kings Heath", "Hull",
+     "York full time", "the York area",
      "Hebden Bridge", "Little Snoring", "Aberavon", "Wombatburg", "Willow Creek", "Shoreditch", "South Yorkshire",
      "Paris for work", "Madrid for studying", "Durbuy with my partner"],
 )  # fmt: skip

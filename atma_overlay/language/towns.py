@@ -70,7 +70,7 @@ def is_no_town(value: str) -> bool:
         return True
     if _JOINED.match(value) is not None and not value.startswith(_TOWN_PREFIXES):
         return True
-    letters = value.isupper() and len(value) <= _LONGEST_LETTERS and word not in _LETTERS
+    letters = value.isupper() and len(value) <= _LONGEST_LETTERS and word.replace(".", "") not in _LETTERS
     everyday = not w.common_words().isdisjoint({word, w.lemma_of_noun(word)}) or word in w.jargon()
     counted = number[:1].isdigit() or len(number) == 1  # Level 2, Seat 12A, Plan B
     return letters or (everyday and (not number or counted))
@@ -153,7 +153,9 @@ def _is_of_no_town(name: str) -> bool:
     """Whether no list of places has a name, and it is not called like a town."""
     words = name.split()
     town = " ".join(takewhile(_is_name, words))
-    if is_place(normalise(town)) or any(x.isdigit() or x == "-" for x in name):
+    if is_place(normalise(town)) or town.lower().replace(".", "") in _LETTERS:
+        return False
+    if any(x.isdigit() or x == "-" for x in name):
         return False
     first, last = words[0].lower(), words[-1].lower()
     named = len(words) > 1 and (first in _NAMED_BY or last in _NAMED_AFTER)
