@@ -118,9 +118,7 @@ def test_nobody_moves_home_to_a_tool_a_team_or_a_way_of_working(said: str) -> No
     assert applied("I live in Hull.", said) == []
 
 
-@pytest.mark.parametrize(
-    "town", ["Reading", "Bath", "Cork", "Norvane", "Long Beach", "Little Rock", "Ulverston", "Flat 12"]
-)
+@pytest.mark.parametrize("town", ["Reading", "Bath", "Cork", "Long Beach", "Little Rock", "Ulverston", "Flat 12"])
 def test_a_town_may_be_called_by_an_everyday_word(town: str) -> None:
     assert applied("I live in Hull.", f"I moved to {town}.") == [("Hull", town)]
 

@@ -133,3 +133,24 @@ def test_what_nobody_in_particular_says_of_others_retires_nothing(said: str) -> 
 )
 def test_the_speakers_own_word_is_heard(said: str, change: tuple[str, str]) -> None:
     assert change in applied(*HELD, said)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "I was told that I moved to York.",
+        "I've been told I live in York.",
+        "I was informed that I live in York.",
+        "I got told I live in York.",
+        "Somebody told me that I moved to York.",
+        "The bank has it that I moved to York.",
+    ],
+)
+def test_what_one_knows_of_oneself_is_no_news_from_others(told: str) -> None:
+    assert applied("I live in Leeds.", told) == []
+
+
+def test_what_one_tells_others_of_oneself_and_hears_of_others_is_told() -> None:
+    assert applied("I live in Leeds.", "I told Anna that I moved to York.") == [("Leeds", "York")]
+    assert applied("My blood type is A.", "I was told my blood type is B.") == [("A", "B")]
+    assert applied("I'm 40.", "I was told in March, but I moved on and I'm 41 now.") == [("40", "41")]

@@ -54,6 +54,19 @@ def values(attribute: str, *texts: str) -> list[str]:
         "I moved to Premium Economy.",
         "I moved to Seat 12A.",
         "I moved to Dr Brown.",
+        "I moved to Arsenal.",
+        "I moved to Spanish.",
+        "I moved to Dvorak for typing.",
+        "I moved to Acme.",
+        "I moved to Globex in March.",
+        "I moved to Ableton for making music.",
+        "We moved to Zorblatt for payroll.",
+        "I've moved to Birkenstocks.",
+        "I moved to Mounjaro.",
+        "I moved to Welsh on the app.",
+        "I moved to English at university.",
+        "I moved back to Spanish.",
+        "I moved over to Zorblatt.",
     ],
 )
 def test_who_moves_to_a_firm_a_team_or_an_office_has_not_left_town(moved: str) -> None:
@@ -63,10 +76,36 @@ def test_who_moves_to_a_firm_a_team_or_an_office_has_not_left_town(moved: str) -
 @pytest.mark.parametrize(
     "town",
     ["Wells", "McAllen", "DeKalb", "LaGrange", "NYC",
-     "LA", "Sunnyvale", "Bakewell", "Kings Heath", "Hull", "York full time", "the York area"],
+     "LA", "L.A.", "St. Louis", "Köln", "Sunnyvale", "Bakewell", "Kings Heath", "Hull",
+     "York full time", "the York area",
+     "Hebden Bridge", "Little Snoring", "Aberavon", "Wombatburg", "Willow Creek", "Shoreditch", "South Yorkshire",
+     "Paris for work", "Madrid for studying", "Durbuy with my partner"],
 )  # fmt: skip
 def test_who_moves_to_a_town_has(town: str) -> None:
     assert [before for before, _ in applied("I live in Leeds.", f"I moved to {town}.")] == ["Leeds"]
+
+
+@pytest.mark.parametrize(
+    "moved",
+    [
+        "I moved from Leeds to Zottegem.",
+        "I relocated to Zottegem.",
+        "I moved back to Zottegem with my parents.",
+        "I moved to Zottegem, the house has a garden.",
+    ],
+)
+def test_a_name_that_no_list_has_is_a_home_where_the_sentence_speaks_of_one(moved: str) -> None:
+    assert applied("I live in Leeds.", moved) == [("Leeds", "Zottegem")]
+
+
+def test_who_moves_from_what_is_no_town_has_left_none() -> None:
+    assert "Leeds" not in [before for before, _ in applied("I live in Leeds.", "I moved to Chelsea from Arsenal.")]
+    assert ("Leeds", "York") in applied("I live in Leeds.", "I moved to York from Leeds.")
+
+
+def test_a_name_that_no_list_has_is_proposed_as_a_home() -> None:
+    changes = told("I live in Leeds.", "I moved to Norvane.").transitions
+    assert [(t.to_value, t.state) for t in changes] == [("Norvane", DecisionState.PROPOSED)]
 
 
 @pytest.mark.parametrize(

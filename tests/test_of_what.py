@@ -84,3 +84,36 @@ def test_the_car_that_one_drives_now_replaces_the_one_before() -> None:
 )
 def test_what_is_done_to_or_with_somebody_is_not_what_it_is_done_for(stands: str, told: str) -> None:
     assert applied(stands, told) == []
+
+
+@pytest.mark.parametrize(
+    ("stands", "told"),
+    [
+        ("I wear size 9.", "I wear size 40 in jeans."),
+        ("I wear size 9.", "I wear size 10 in jeans now."),
+        ("I wear a 9.", "I wear a 40 in trousers."),
+        ("My dog wears size M collars.", "My dog wears size L coats."),
+        ("I wear size 9 shoes.", "I wear size 40 jeans."),
+        ("I wear a helmet.", "I wear a watch."),
+        ("I wear glasses.", "I wear contacts for sport."),
+        ("I ride a bike.", "I ride a horse."),
+        ("My favourite is blue.", "My favourite is pizza."),
+    ],
+)
+def test_a_size_is_of_one_garment_and_what_is_worn_is_worn_with_the_rest(stands: str, told: str) -> None:
+    assert applied(stands, told) == []
+
+
+@pytest.mark.parametrize(
+    ("stands", "told"),
+    [
+        ("I wear size 9.", "I wear size 10 now."),
+        ("I wear size 38 in jeans.", "I wear size 40 in jeans now."),
+        ("My dog wears size M coats.", "My dog wears size L coats now."),
+        ("I wear a medium.", "I wear a large now."),
+        ("My favourite is blue.", "My favourite is green now."),
+        ("My boots are size 38.", "I wear size 39.5 in boots now."),
+    ],
+)
+def test_a_size_of_the_same_garment_and_what_is_worn_instead_replace_the_one_before(stands: str, told: str) -> None:
+    assert applied(stands, told) != []

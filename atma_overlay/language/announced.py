@@ -9,6 +9,7 @@ from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.days_ahead import days_ahead
 from atma_overlay.language.irrealis import ENDING
 from atma_overlay.language.scene import STARTS
 from atma_overlay.language.stretches import Cover, end_of_clause
@@ -20,6 +21,7 @@ _PAST_TOO = frozenset("cut put quit split set let hit shut spread read bet".spli
 """Verbs whose past is spelt like their present: *we cut over on Saturday* is told as done."""
 _SHIFTING = frozenset("move become go rise increase drop fall change switch shift expire close open run".split())
 _MARKS = frozenset(", - – — ( : ;".split())
+_WAITED_FOR = frozenset({"once", "after"})
 _ONWARDS = frozenset("on onwards onward".split())
 _EACH = frozenset("a an per each every".split())
 """What makes a count one of each week: *three days a week from Monday*."""
@@ -36,7 +38,7 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
         sentence: as read.
         turn: that it is of.
     """
-    times = turn.times_of(sentence)
+    times = [*turn.times_of(sentence), *days_ahead(sentence, turn.at)]
     told = list(_announced(sentence, turn.at, times))
     if not told:
         return found
@@ -63,7 +65,7 @@ def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -
         at: when it was said.
         times: the time expressions of the sentence.
     """
-    return [stretch for stretch, _, _ in _announced(sentence, at, times)]
+    return [stretch for stretch, _, _ in _announced(sentence, at, [*times, *days_ahead(sentence, at)])]
 
 
 def _announced(
@@ -71,16 +73,28 @@ def _announced(
 ) -> Iterator[tuple[Span, bool, list[Span]]]:
     """Those clauses, whether it is something that happens (else it is so from then on), and the times that say so."""
     ahead = [s for s in times if s.start > at]
-    for clause in sentence.clauses if ahead else ():
+    waits = bool(sentence.clauses) and sentence.clauses[0].intro in _WAITED_FOR
+    for clause in sentence.clauses if ahead or waits else ():
         starts = clause.verb in (STARTS | ENDING | _SHIFTING) - _PAST_TOO and not clause.progressive
         if clause.tense != "present" or clause.mood != "actual":
             continue
         start, end = clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
+        if waits and _is_awaited(clause, sentence):
+            yield (start, end), True, []
+            continue
         begins = clause.progressive or starts
         near = (s for s in ahead if start <= s.span[0] < end or s.span[1] <= start)
         days = [s.span for s in near if begins or _is_from(s, clause, sentence)]
         if days:
             yield (start, end), begins, days
+
+
+def _is_awaited(clause: Clause, sentence: ReadSentence) -> bool:
+    """*Once I've sold the flat I live in York*: what is so when something has come about that has not yet."""
+    opening = sentence.clauses[0]
+    if clause is opening or clause is not sentence.clauses[1] or "now" in clause.adverbs:
+        return False
+    return opening.tense in {"present", "perfect"} and opening.mood == "actual" and clause.subject is not None
 
 
 def _is_from(time: TimeSpan, clause: Clause, sentence: ReadSentence) -> bool:

@@ -8,7 +8,7 @@ from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.copula_values import Said
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.qualities import is_quality, may_be_quality
+from atma_overlay.language.qualities import GRADED, is_quality, may_be_quality
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.small_letters import is_known
 from atma_overlay.language.words import ACQUAINTANCES, SOMEBODY
@@ -47,7 +47,7 @@ def is_unheard_of(scene: Scene, attribute: Attribute | str, said: Said) -> bool:
 
 def may_describe(scene: Scene, thing: Phrase, attribute: Attribute | str, said: Said) -> bool:
     """*My boss is Brilliant*: a word with a capital that is no name as a rule, where a name says who or which."""
-    if said.place or said.kind != "name":
+    if said.place or said.kind != "name" or thing.head_lemma in GRADED:
         return False
     if isinstance(attribute, str):
         return is_somebody(scene.lexicon, thing) and may_be_quality(said.text, called=True)

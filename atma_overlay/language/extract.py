@@ -28,8 +28,10 @@ from atma_overlay.language import (
     mentions,
     moves,
     onsets,
+    other_uses,
     partings,
     passing_values,
+    provisional,
     readings,
     relatives,
     renames,
@@ -130,7 +132,8 @@ class RulesExtractor:
                 mine = [c for c in mine if c.value_kind != "phrase"]
             if ruled.stated:  # what a rule names in passing is the rule's
                 mine = [c for c in mine if c.confidence >= OPEN or not _of_rule(c, ruled.stated)]
-                mine += passing_values.told_in_passing(ruled.stated, [*found[-MAX_BEHIND:], *mine], turn)
+                named = passing_values.told_in_passing(ruled.stated, [*found[-MAX_BEHIND:], *mine], turn)
+                mine += provisional.passing(list(named), sentence)
             news = told_here or announced
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]
@@ -195,7 +198,7 @@ class RulesExtractor:
         out = work_states.without_guesses(out, states)
         if weighs:
             return hedges.without_thoughts(out, sentence, weighs)
-        return list(things.acquired(out, whole))
+        return list(things.acquired(other_uses.told_of_another_use(out, whole), whole))
 
     def _clauses(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
         """What the clauses of a sentence tell, each by its verb."""

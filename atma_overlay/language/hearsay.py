@@ -28,7 +28,8 @@ _WHO_KNOWS = frozenset(
 )
 """Whose word on it counts as the speaker's own."""
 _RUMOUR = re2.compile(
-    r"\b(?:(?:rumou?r|gossip|legend) has it|(?:the |a )?(?:rumou?r|story|gossip) (?:is|was|goes|says)"
+    r"\b(?:(?:rumou?r|gossip|legend) has it|\w+ (?:has|have) it that"
+    r"|(?:the |a )?(?:rumou?r|story|gossip) (?:is|was|goes|says)"
     r"|rumou?rs? (?:i|my)|overheard (?:that|i|we|my|our)|ke(?:ep|pt) (?:hearing|reading)"
     r"|from what (?:i|we|they|people|everyone|\w+) (?:hear|hears|heard|read|reads|says?|said|tells?|told)"
     r"|(?:^\W*|, |and |but )(?:some|others|many|most) (?:say|said|claim|claimed|think|believe)"
@@ -155,7 +156,7 @@ def _is_a_gossip(tail: re.Match[str], sentence: ReadSentence) -> bool:
         return True  # I hear
     last = teller.split()[-1]
     named = sentence.text[sentence.said.rindex(last)].isupper()
-    return not _is_known(teller) and (named or w.lemma(last) in _PEOPLE or last in _NOBODY_KNOWN)
+    return not _is_known(teller) and (named or w.lemma(last) in _PEOPLE or last in NOBODY_KNOWN)
 
 
 _PEOPLE = w.KIN | w.ACQUAINTANCES | w.SOMEBODY | {"he", "she"}
@@ -176,7 +177,7 @@ def _apparent(sentence: ReadSentence) -> list[Span]:
     return [(start if ends else start + place, end)]
 
 
-_NOBODY_KNOWN = frozenset("they people everyone everybody someone somebody folk folks".split())
+NOBODY_KNOWN = frozenset("they people everyone everybody someone somebody folk folks".split())
 _REPORTING = frozenset("say tell hear mention rumour claim insist".split())
 """Verbs of saying that are nothing else: who *maintains a crate called X* has it."""
 
@@ -193,7 +194,7 @@ def rumoured(sentence: ReadSentence) -> list[Span]:
     if not sentence.verbs.isdisjoint(_HEARSAY):
         for clause, span in _reporting(sentence, _HEARSAY):
             subject = clause.subject
-            nobody = subject is not None and (subject.pronoun or subject.head_lemma) in _NOBODY_KNOWN
+            nobody = subject is not None and (subject.pronoun or subject.head_lemma) in NOBODY_KNOWN
             if nobody or clause.verb == "hear":
                 unnamed.append(span)
     return [*_rumoured(sentence), *_apparent(sentence), *unnamed]
@@ -206,7 +207,7 @@ def told_on(sentence: ReadSentence) -> frozenset[str]:
     """
     if sentence.verbs.isdisjoint(_REPORTING):
         return frozenset()
-    return frozenset([c.verb for c in sentence.clauses if c.verb in _REPORTING and _reports(c, sentence)])
+    return frozenset([c.verb for c in sentence.clauses if c.verb in _REPORTING and reports(c, sentence)])
 
 
 _TELLS = frozenset("tell tells told telling".split())
@@ -220,7 +221,7 @@ def _told_others(sentence: ReadSentence) -> Iterator[Span]:
             continue
         whom = clause.bare()
         news = whom is None or (whom.pronoun in {"me", "us"} and subject.pronoun != "you")
-        if not news and _reports(clause, sentence):
+        if not news and reports(clause, sentence):
             yield clause.tokens[clause.verb_end - 1].token.end, sentence.sentence.end
 
 
@@ -265,7 +266,7 @@ def _unsaid(sentence: ReadSentence) -> Iterator[Span]:
     """*I never said I left*: what the speaker says was not said."""
     for clause in sentence.clauses:
         unsaid = clause.verb in _TELLING and clause.negated and clause.tense in {"past", "perfect"}
-        if unsaid and _is_first(clause) and _reports(clause, sentence):
+        if unsaid and _is_first(clause) and reports(clause, sentence):
             yield clause.tokens[clause.verb_end - 1].token.end, sentence.sentence.end
 
 
@@ -292,7 +293,7 @@ def unsure(sentence: ReadSentence) -> list[Span]:
             found.append((sentence.sentence.start + seems.start(), sentence.sentence.end))
     for clause, behind in pairwise(sentence.clauses):
         believes = clause.verb in _BELIEF and clause.tense == "present" and not clause.negated and _is_first(clause)
-        if believes and behind.tense == "present" and _is_first(behind) and _reports(clause, sentence):
+        if believes and behind.tense == "present" and _is_first(behind) and reports(clause, sentence):
             found.append((clause.tokens[clause.verb_end - 1].token.end, end_of_clause(sentence, behind.verb_start)))
     return found
 
@@ -379,11 +380,11 @@ def _reporting(sentence: ReadSentence, verbs: frozenset[str]) -> Iterator[tuple[
             continue
         if subject.pronoun is None and subject.head_lemma in _WHO_KNOWS:
             continue
-        if _reports(clause, sentence):
+        if reports(clause, sentence):
             yield clause, (clause.tokens[clause.verb_end - 1].token.end, sentence.sentence.end)
 
 
-def _reports(clause: Clause, sentence: ReadSentence) -> bool:
+def reports(clause: Clause, sentence: ReadSentence) -> bool:
     """Whether another clause hangs on a verb of saying: right behind it, or behind *that* or whom it was told."""
     following = next((c for c in sentence.clauses if c.verb_start >= clause.verb_end), None)
     if following is None or following.mood == "infinitive":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re2
 
+from atma_overlay.language.bounded import ahead, clause_of
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.signs import WORDINGS, Sign
 from atma_overlay.language.stretches import token_at
@@ -20,7 +21,7 @@ _AGAIN = (
 _OUT = (
     r"(?:being|getting) \w+|closed|shut|down|away|off sick|on (?:\w+ )?(?:leave|holiday|vacation|strike)"
     r"|in (?:the )?(?:shop|garage|repair|hospital|maintenance)|under (?:repair|renovation|construction|maintenance)"
-    r"|out of (?:action|order|service)|broken|unavailable"
+    r"|ill|sick|unwell|recovering|abroad|out of (?:action|order|service)|broken|unavailable"
 )
 _OCCASION = (
     r"(?:load|stress|smoke|pen|penetration|soak|disaster recovery|dr|failover|fire)[ -](?:tests?|drills?)|drill|demo"
@@ -91,14 +92,17 @@ def passing(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
         found: the candidates.
         sentence: what they were found in.
     """
-    if not found or not sentence.shows(_SHOWN, sentence.said):
+    if not found:
         return found
+    bounded = list(ahead(sentence))
+    if not sentence.shows(_SHOWN, sentence.said):
+        return [_for_a_while(c) if _passes(c, bounded, []) else c for c in found] if bounded else found
     found = _without_undone(found, sentence)
     for_now = list(_FOR_NOW.finditer(sentence.said))
     shown = [_span(sentence, *m.span()) for m in for_now]
     away = [_span(sentence, *m.span()) for m in for_now if m.group().startswith(_WHILE)]
     shown += [_span(sentence, *m.span()) for m in _FOR_A_SPELL.finditer(sentence.said) if m.group("on") is None]
-    shown += [_said_of(sentence, wording) for wording in shown]
+    shown += [*(_said_of(sentence, wording) for wording in shown), *bounded]
     made = _apart(_FOR_ONE, sentence)
     beside = [*_apart(_MEANWHILE, sentence), *(lasting := _apart(_LASTING, sentence))]
     found = [_for_a_while(c) if _passes(c, [*shown, *made], beside) else c for c in found]
@@ -175,9 +179,5 @@ def _span(sentence: ReadSentence, begins: int, ends: int) -> Span:
 
 def _said_of(sentence: ReadSentence, wording: Span) -> Span:
     """The clause, as offsets into the text, of which a wording is said: that before it, or the first."""
-    verbs = [(c, c.tokens[c.verb_start].token.start) for c in sentence.clauses]
-    others = [c for c, verb in verbs if not wording[0] <= verb < wording[1]]
-    if not others:
-        return sentence.sentence.start, sentence.sentence.end
-    at = token_at(sentence, wording[0])
-    return next((c for c in reversed(others) if c.start <= at), others[0]).offsets
+    clause = clause_of(sentence, wording)
+    return (sentence.sentence.start, sentence.sentence.end) if clause is None else clause.offsets

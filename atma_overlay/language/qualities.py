@@ -8,7 +8,13 @@ import re2
 
 from atma_overlay.language.words import ADVERBS, PREPOSITIONS, read_list
 
-__all__ = ["is_quality", "may_be_quality"]
+__all__ = ["GRADED", "is_quality", "may_be_quality"]
+
+GRADED = frozenset(
+    """plan tier status mode state stage phase level priority severity environment subscription membership setting
+    policy schedule mood availability visibility access package edition""".split()
+)
+"""What is called by a name or by an adjective: *my plan is free now*, after *my plan is Pro*."""
 
 _PLAIN = re2.compile(r"^[a-z]+(?:[ -][a-z]+)*$")
 _JOINING = frozenset("and or but half".split())

@@ -29,6 +29,8 @@ def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
             start, end = span.end - timedelta(days=1), span.end
         elif past and span.end is not None and span.end <= at and (span.kind in _OVER or _long_ago(span, scene)):
             start, end = span.start, min(max(span.end, span.start + _AROUND.get(_unit(span), timedelta())), at)
+        elif scene.clause.tense == "present" and _next_ones(span, at):
+            end, temporary = span.end, True
         elif span.kind in {"in", "during", "at"} and _this_period(span, scene) and not _measured(scene):
             start, end, temporary = min(span.start, at), span.end, True
         elif span.kind in {"ago", "at", "in"} and span.start <= at:
@@ -37,6 +39,17 @@ def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
 
 
 _OVER = frozenset({"in", "during", "at", "for"})
+_NEXT = tuple(f"{lead} the {which} " for lead in ("for", "over", "during") for which in ("next", "coming", "following"))
+_SHORT = timedelta(days=190)
+
+
+def _next_ones(span: TimeSpan, at: datetime) -> bool:
+    """*For the next two weeks*: a bounded stretch from now on; what is so *for the next five years* may stay so."""
+    if span.end is None or not span.text.lower().startswith(_NEXT):
+        return False
+    return span.start - at <= timedelta(days=2) and at < span.end <= at + _SHORT
+
+
 _AROUND = {"year": timedelta(days=365), "month": timedelta(days=30), "week": timedelta(days=7)}
 """How long what held *ten years ago* is known to have held: the unit that it is told in."""
 

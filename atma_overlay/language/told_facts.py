@@ -21,18 +21,18 @@ from atma_overlay.language import (
     suppositions,
     targets,
     things,
+    told_of_oneself,
     wishes,
 )
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import HELD, Candidate, Part
 from atma_overlay.language.contingencies import Rules
 from atma_overlay.language.deltas import is_delta, reached
+from atma_overlay.language.gone_over import RUNS_ON, as_known, gone_over
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.likenesses import likens
 from atma_overlay.language.material import within
 from atma_overlay.language.misplaced import misplaced
-from atma_overlay.language.scene import OPEN
-from atma_overlay.language.towns import is_no_town
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.work_names import is_status
 from atma_overlay.records import Act, Cardinality, Change
@@ -76,9 +76,9 @@ def told_as_fact(
 def _meant(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate | None:
     """What is meant where the words alone would be read as something else; None where that is nothing."""
     if candidate.attribute == "home_city":
-        candidate = _gone_over(candidate, lexicon)
-    if candidate.attribute == _RUNS_ON and candidate.change is Change.TOLD:
-        candidate = _as_known(candidate, lexicon)
+        candidate = gone_over(candidate, lexicon)
+    if candidate.attribute == RUNS_ON and candidate.change is Change.TOLD:
+        candidate = as_known(candidate, lexicon)
     candidate = reached(_of_two_by_one_noun(candidate, lexicon), turn.text)
     if candidate.part is Part.STATEMENT and (is_delta(candidate, turn.text) or likens(candidate, turn.text)):
         return None
@@ -145,51 +145,12 @@ def _of_an_animal(candidate: Candidate) -> bool:
     return candidate.attribute in _ANIMAL and candidate.part is Part.STATEMENT
 
 
-_QUARTER = re2.compile(
-    r"^(?:the |an? )?(?:[\p{Ll}-]+ )?(?:side|outskirts|cent(?:re|er)|north|south|east|west|heart|edge|suburbs?|middle"
-    r"|part|end|outside|inside) of ((?:[Tt]he )?\p{Lu}.*)$"
-)
-"""*I moved to the other side of Leeds*: what somebody lives in is the town."""
-
-
-def _gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:
-    """*I moved to Starling*: a change of place to a name that is known for something else is a change of that."""
-    house = candidate.value[:1].isdigit() and _ADDRESS.match(candidate.value) is not None
-    if house and candidate.part is Part.STATEMENT and (address := lexicon.by_noun("address")):
-        return candidate.but(attribute=address.id, cardinality=address.cardinality)
-    quarter = _QUARTER.match(candidate.value) if " of " in candidate.value else None
-    if quarter is not None:
-        town = quarter.group(1)
-        start = candidate.span[1] - len(town)
-        candidate = candidate.but(value=town, norm=normalise(town), span=(start, candidate.span[1]))
-    told = candidate.change is Change.TOLD and candidate.act is Act.ASSERT
-    if told and candidate.value.lower() in _NAMED_TWICE:
-        return _noted(candidate.but(thing=None))
-    known = _as_known(candidate, lexicon) if told else candidate
-    return _noted(candidate) if told and known is candidate and is_no_town(candidate.value) else known
-
-
 def _of_two_by_one_noun(candidate: Candidate, lexicon: Lexicon) -> Candidate:
     """*My tablet is an iPad Pro*: of two attributes that share a noun, the one that the value is known for."""
     known, thing = lexicon.attributes.get(candidate.attribute), lexicon.attributes.get(candidate.thing or "")
     if known is None or thing is None or known is thing or set(known.nouns).isdisjoint(thing.nouns):
         return candidate
     return candidate.but(attribute=thing.id, cardinality=thing.cardinality)
-
-
-def _as_known(candidate: Candidate, lexicon: Lexicon) -> Candidate:
-    """*We've migrated to CircleCI*: a name that is known for something else than where one goes is one of those."""
-    thing = lexicon.attributes.get(candidate.thing or "")
-    if thing is None or thing.id == candidate.attribute or candidate.part is not Part.STATEMENT:
-        return candidate
-    sure = min(candidate.confidence, OPEN) if candidate.attribute == _RUNS_ON else OPEN
-    return candidate.but(attribute=thing.id, cardinality=Cardinality.MULTI, confidence=sure)
-
-
-_NAMED_TWICE = frozenset("phoenix halifax santander orange".split())
-"""Towns that something else of many users is called after: who moves to one has moved house, or something else."""
-_ADDRESS = re2.compile(r"^\d{1,5}[a-zA-Z]? \p{Lu}")
-"""*I moved to 8 Harbour View*: a house with its number is no town."""
 
 
 def _by_title(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> bool:
@@ -223,13 +184,12 @@ def _plan(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate:
     return candidate.but(attribute="plan", change=change)
 
 
-_RUNS_ON = "deploy_target"
 _OURS = ("our", "my", "the")
 
 
 def _itself(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate:
     """*Our CI runs on Jenkins*, *our database runs on MariaDB*: by its name, what runs there is the thing itself."""
-    if candidate.subject == turn.speaker or candidate.attribute not in {_RUNS_ON, candidate.thing}:
+    if candidate.subject == turn.speaker or candidate.attribute not in {RUNS_ON, candidate.thing}:
         return candidate
     named = lexicon.by_noun(candidate.subject.replace("_", " "))
     if named is None or named.id != candidate.thing or candidate.part is not Part.STATEMENT:
@@ -263,6 +223,7 @@ def _without_doubtful(
     doubtful = [
         *heard,
         *hearsay.unsure(sentence),
+        *told_of_oneself.told_of_oneself(sentence),
         *drafts.drafted(sentence),
         *elsewhere.elsewhere(sentence),
         *targets.aimed_at(sentence),

@@ -17,7 +17,7 @@ from atma_overlay.state.kept import kept_short
 from atma_overlay.state.sameness import all_words, is_called_otherwise, name_form
 from atma_overlay.state.values import MONTHS, UNITS, normalise
 
-__all__ = ["are_numbered_apart", "belongs", "is_listed", "related"]
+__all__ = ["are_numbered_apart", "belongs", "is_listed", "is_place", "related"]
 
 
 def belongs(part: str, whole: str, *, by_distance: bool = True) -> bool:
@@ -57,6 +57,12 @@ def are_numbered_apart(first: str, second: str) -> bool:
 def is_listed(form: str) -> bool:
     """Whether a thing of this form (`name_form`) is known by name: two such are two, however alike their names."""
     return form in _sorts() or is_called_otherwise(form)
+
+
+def is_place(norm: str) -> bool:
+    """Whether a normalised value names a listed town, a part of one, a country or a part of one."""
+    form = name_form(norm)
+    return form in _places() or form in _regions() or norm in read_list("regions.txt") or form in _town_names()
 
 
 def _is_numbered(plain: str, exact: str) -> bool:
@@ -196,6 +202,11 @@ def _places() -> Mapping[str, tuple[str, ...]]:
 
 def _regions() -> Mapping[str, frozenset[int]]:
     return _lists()[1]
+
+
+@lru_cache(maxsize=1)
+def _town_names() -> frozenset[str]:
+    return frozenset(name_form(normalise(line.split(" = ")[0])) for line in read_lines("city_names.txt"))
 
 
 @lru_cache(maxsize=1)

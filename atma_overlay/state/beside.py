@@ -10,7 +10,7 @@ import re2
 
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import COUNTED
-from atma_overlay.language.qualities import is_quality
+from atma_overlay.language.qualities import GRADED, is_quality
 from atma_overlay.records import Change, Statement
 from atma_overlay.state.particulars import says_itself
 
@@ -19,13 +19,6 @@ __all__ = ["both_may_hold"]
 _AMOUNTS = frozenset({"number", "quantity", "money"})
 _NAMES = frozenset({"name", "place", "person", "code", "version"})
 _IS = re2.compile(r"(?i)\b(?:is|are|was|were)\b|['’](?:s|re)\b")
-_HOW = frozenset(
-    """plan tier status mode state stage phase level priority severity environment subscription membership setting
-    policy schedule mood availability visibility access""".split()
-)
-"""What is called by a name or by an adjective: *my plan is free now*, after *my plan is Pro*."""
-
-
 _ORDINAL = re2.compile(r"^(?:the )?\d{1,2}(?:st|nd|rd|th)$")
 _LONG_NUMBER = re2.compile(r"^[\d +()-]*\d[\d +()-]{5,}$")
 _LABELLED = re2.compile(r"^(\p{Ll}+) v?\d[\d.]*$")
@@ -83,7 +76,7 @@ def _says_how(told: Statement, named: Statement) -> bool:
         how = not liked and is_quality(told.value)  # my favourite band is low now
     else:
         return False
-    return how and _IS.search(told.evidence) is not None and _HOW.isdisjoint(told.slot.attribute.split("_"))
+    return how and _IS.search(told.evidence) is not None and GRADED.isdisjoint(told.slot.attribute.split("_"))
 
 
 def _is_origin(value: str) -> bool:

@@ -43,7 +43,13 @@ def of_something_else(earlier: Statement, later: Statement) -> bool:
         later: what is told later.
     """
     said = later.evidence.lower().split()
-    if _is_somebody_s(earlier, later) or _is_wished_or_of_a_day(later) or _is_office(earlier, later):
+    if (
+        _is_worn_too(earlier, later)
+        or _is_of_another_garment(earlier, later)
+        or _is_somebody_s(earlier, later)
+        or _is_wished_or_of_a_day(later)
+        or _is_office(earlier, later)
+    ):
         return True
     if later.replaces is not None and not later.contextual:
         return False
@@ -61,6 +67,49 @@ def of_something_else(earlier: Statement, later: Statement) -> bool:
         return True
     together = later.slot.attribute.endswith("_with") and "phrase" in {earlier.value_kind, later.value_kind}
     return together and _is_company(earlier) != _is_company(later)
+
+
+_WORN = frozenset({"wear", "ride", "carry"})
+_BEST = frozenset({"favourite", "favorite"})
+"""*My favourite is blue*, *my favourite is pizza*: of what is not told."""
+
+
+def _is_worn_too(earlier: Statement, later: Statement) -> bool:
+    """*I wear a helmet*, *I wear a watch*: the one is worn with the other, where neither is told to be new."""
+    if later.change is not Change.NONE:
+        return False
+    if later.slot.attribute in _BEST:
+        return True
+    plain = {earlier.value_kind, later.value_kind} == {"phrase"}
+    return plain and later.slot.attribute in _WORN and not _is_size(later)
+
+
+_SIZED = frozenset({"wear", "take", "need", "buy", "size", "be_in"})
+_SIZE = re2.compile(
+    r"(?i)^(?:an? )?(?:(?:size|a) )?(?:\d{1,3}(?:[.,]\d)?[a-z]{0,2}|x{0,3}[sml]|small|medium|large|extra large)\b"
+    r"(?P<garment>(?: [\p{L}-]+){0,3})$"
+)
+_IN_GARMENT = re2.compile(r"^(?: waist| chest)? (?:in|for) (?:the |my |their |his |her )?(?P<garment>\p{L}[\p{L}-]+)")
+
+
+def _is_size(told: Statement) -> bool:
+    return told.slot.attribute in _SIZED and _SIZE.match(told.value) is not None
+
+
+def _is_of_another_garment(earlier: Statement, later: Statement) -> bool:
+    """*I wear size 9*, *I wear size 40 in jeans*; *size M collars*, *size L coats*: each has a size of its own."""
+    if not (_is_size(earlier) and _is_size(later)):
+        return False
+    before, after = _garment(earlier) or frozenset(terms(earlier.evidence)), _garment(later)
+    return bool(after) and before.isdisjoint(after)  # my boots are size 38
+
+
+def _garment(told: Statement) -> frozenset[str]:
+    inside = _SIZE.match(told.value)
+    if inside is not None and inside.group("garment"):
+        return frozenset(terms(inside.group("garment")))
+    behind = _IN_GARMENT.match(told.evidence.partition(told.value)[2])
+    return frozenset() if behind is None else frozenset(terms(behind.group("garment")))
 
 
 _OFFICE = re2.compile(rf" of (?:the|our|my|a|an) (?P<what>[^,.;]{{0,40}}\b(?:{'|'.join(sorted(GROUPS))}))$")
@@ -210,6 +259,9 @@ def of_another_frame(candidate: Candidate, old: Statement) -> bool:
     verb, _, last = candidate.attribute.partition("_")
     if candidate.known_attribute or candidate.replaces:
         return False
+    placed = verb in _COPYING and last.rpartition("_")[2] in PREPOSITIONS
+    if placed and verb not in map(verb_lemma, old.evidence.lower().split()):
+        return True  # we back our files up to Backblaze: they are kept where they were
     if old.slot.attribute.endswith(_AIMS) and _AIMED.search(candidate.evidence.lower()) is None:
         return True  # I have saved £4k: of how much?
     if verb in TELLING_CHANGE or verb_lemma(verb) != verb:
@@ -219,6 +271,8 @@ def of_another_frame(candidate: Candidate, old: Statement) -> bool:
     return told is not None and before is not None and told != before
 
 
+_COPYING = frozenset("back mirror replicate archive snapshot dump export print scan log".split())
+"""Verbs of what is made of something beside it."""
 _AIMS = ("_goal", "_target")
 _AIMED = re2.compile(r"\b(?:goals?|targets?|aim\p{L}*|want|need|plan\p{L}*|hop\p{L}+|try\p{L}*|instead)\b")
 _OBJECT = "object"
