@@ -87,7 +87,7 @@ _SHAPED = re2.compile(
     r"(?i)(?:bury|borough|burgh|ville|burg|shire|mouth|w[iy]ch|wick|ham|ford|ington|ampton|stead|thorpe|thwaite"
     r"|chester|caster|minster|field|dale|wood|bridge|port|pool|worth|combe|stow|stoke|heim|hausen|dorf|stadt|furt"
     r"|kirchen|grad|abad|pur|polis|hoven|drecht|dam|sund|borg|holm|ow|shima|gawa|cester|firth|beck|kirk|hurst|cliff"
-    r"|ditch|ness|well|\p{L}{4}ston)$"
+    r"|ditch|ness|well|\p{L}{2}[lrnsd]ton)$"
     r"|(?i)^(?:aber|inver|llan|kil|bally|pen|tre|glen)\p{L}{3,}$|^(?:Ma?c|De|La|Fitz)\p{Lu}\p{Ll}{3,}$"
 )
 """How towns are called, at their end or their beginning."""
