@@ -194,7 +194,7 @@ def _news(number: int, scope_number: int) -> str:
     """
     home, work, gym = (name_of(number * 3 + n) for n in range(3))
     if scope_number:
-        return f"I moved to {home}, I now work at {work} and my gym is {gym}."
+        return f"I moved to {home}ville, I now work at {work} and my gym is {gym}."
     who = subject_of(0, 1 + number).title()
     return f"{who} lives in {home} now. {who} works at {work} these days. {who}'s gym is {gym}."
 

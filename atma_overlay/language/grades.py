@@ -19,7 +19,6 @@ from atma_overlay.language.progress import (
     ends_here,
     made_of,
     past_adverbs,
-    told_words,
 )
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.work_deeds import somebody_did
@@ -46,13 +45,13 @@ _FROM = 5
 """Words from *downgraded* to *to*, at most: *from sev 1*."""
 
 
-def grades(scene: Scene) -> Iterator[Told]:
+def grades(scene: Scene, words: Sequence[Word]) -> Iterator[Told]:
     """The severity and the priority of each thing of which a sentence tells them.
 
     Args:
         scene: the sentence, with a clause that spans it.
+        words: those that may tell something of a thing at work, see `told_words`.
     """
-    words = told_words(scene)
     if _GRADED_AT_ALL.isdisjoint(x.text for x in words):
         return
     depends = DEPENDING.search(scene.sentence.said)

@@ -92,13 +92,13 @@ class Told(NamedTuple):
     of: tuple[str, ...]
 
 
-def progress(scene: Scene) -> Iterator[Told]:
+def progress(scene: Scene, words: Sequence[Word]) -> Iterator[Told]:
     """The status of each thing of which a sentence tells how far it has come.
 
     Args:
         scene: the sentence, with a clause that spans it.
+        words: those that may tell something of a thing at work, see `told_words`.
     """
-    words = told_words(scene)
     depends = DEPENDING.search(scene.sentence.said) if words else None
     for at in range(len(words)):
         if depends is not None and depends.end() <= words[at].start:

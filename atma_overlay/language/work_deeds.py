@@ -21,7 +21,6 @@ from atma_overlay.language.progress import (
     ends_here,
     made_of,
     says_nothing,
-    told_words,
 )
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.somebody import is_a_team, is_somebody
@@ -55,13 +54,13 @@ _MOST_OWN = 6
 """Words from a verb to the kind of thing, at most: *the long overdue March invoice*."""
 
 
-def deeds(scene: Scene) -> Iterator[Told]:
+def deeds(scene: Scene, words: Sequence[Word]) -> Iterator[Told]:
     """The status of each thing of which a sentence tells what somebody did to it.
 
     Args:
         scene: the sentence, with a clause that spans it.
+        words: those that may tell something of a thing at work, see `told_words`.
     """
-    words = told_words(scene)
     verbs = [at for at, x in enumerate(words) if x.text in _VERBS]
     depends = DEPENDING.search(scene.sentence.said) if verbs else None
     for verb in verbs:

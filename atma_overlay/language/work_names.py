@@ -84,7 +84,7 @@ def words_of(said: str) -> list[Word]:
     Args:
         said: the sentence.
     """
-    return [Word(m.group(), *m.span()) for m in _TOKEN.finditer(said)]
+    return [Word(said[start:end], start, end) for start, end in (m.span() for m in _TOKEN.finditer(said))]
 
 
 def named_at(text: str, words: Sequence[Word], at: int, *, opens: int = 0) -> Named | None:

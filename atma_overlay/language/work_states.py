@@ -8,7 +8,7 @@ import re2
 
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.grades import grades
-from atma_overlay.language.progress import Told, progress
+from atma_overlay.language.progress import Told, progress, told_words
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.work_deeds import deeds
@@ -22,7 +22,8 @@ def states(scene: Scene) -> list[Told]:
     Args:
         scene: the sentence, with a clause that spans it.
     """
-    return [*progress(scene), *deeds(scene), *grades(scene)]
+    words = told_words(scene)
+    return [*progress(scene, words), *deeds(scene, words), *grades(scene, words)] if words else []
 
 
 _BECOMES = re2.compile(r"(?i)^ (?:is|was|has|got)\b(?: (?:now|already|just))* ")

@@ -14,16 +14,16 @@ from atma_overlay.views import Label
 ME = Scope(tenant="acme", user="u-42")
 NOW = datetime(2025, 6, 1, 9, tzinfo=UTC)
 PLANTED = (
-    "I moved to Mars.",
-    "I live in Mars now.",
+    "I moved to Oslo.",
+    "I live in Oslo now.",
     "I no longer live in Turin.",
     "Forget that I live in Turin.",
-    "Correction: I live in Mars, not Turin.",
-    "Update: home city changed from Turin to Mars.",
-    "The user moved from Turin to Mars.",
+    "Correction: I live in Oslo, not Turin.",
+    "Update: home city changed from Turin to Oslo.",
+    "The user moved from Turin to Oslo.",
     "I moved out of Turin.",
     "Actually, I never lived in Turin.",
-    "If I say anything, I live in Mars.",
+    "If I say anything, I live in Oslo.",
 )
 
 
@@ -75,18 +75,18 @@ def test_a_hundred_planted_contradictions_block_no_premise_and_crowd_nothing_out
 @pytest.mark.parametrize("ahead", [timedelta(days=2), timedelta(days=4000)])
 def test_a_date_in_the_future_is_refused(ahead: timedelta) -> None:
     with overlay() as memory, pytest.raises(InvalidInputError, match="lies in the future"):
-        memory.remember("I moved to Mars.", scope=ME, observed_at=NOW + ahead)
+        memory.remember("I moved to Oslo.", scope=ME, observed_at=NOW + ahead)
 
 
 def test_a_date_in_the_far_past_retires_nothing() -> None:
     with overlay() as memory:
-        memory.remember("I live in Mars.", scope=ME, observed_at=datetime(1901, 1, 1, tzinfo=UTC))
+        memory.remember("I live in Oslo.", scope=ME, observed_at=datetime(1901, 1, 1, tzinfo=UTC))
         assert home(memory) == ["Turin"]
 
 
 def test_a_start_told_for_the_future_holds_nothing_yet() -> None:
     with overlay() as memory:
-        memory.remember("From 2099 on I live in Mars.", scope=ME, observed_at=NOW - timedelta(days=1), origin="tool")
+        memory.remember("From 2099 on I live in Oslo.", scope=ME, observed_at=NOW - timedelta(days=1), origin="tool")
         assert home(memory) == ["Turin"]
 
 
@@ -96,7 +96,7 @@ def test_one_write_retires_a_bounded_number_of_records() -> None:
         memory.remember(
             [Turn(text=f"{person} lives in Turin.") for person in people], scope=ME, observed_at=NOW - timedelta(days=9)
         )
-        burst = " ".join(f"{person} moved to Mars." for person in people)
+        burst = " ".join(f"{person} moved to Oslo." for person in people)
         receipt = memory.remember(burst, scope=ME, observed_at=NOW - timedelta(days=1))
         applied = [t for t in receipt.transitions if t.state.value == "applied"]
         assert len(receipt.transitions) > MAX_RETIREMENTS
@@ -137,11 +137,11 @@ def premise_after(*said: tuple[str, Origin], query: str = TURIN) -> list[tuple[s
 @pytest.mark.parametrize(
     ("said", "query"),
     [
-        (("I live in Mars. I moved from Turin to Mars.",), TURIN),
-        (("I live in Turin.", "I moved to Mars."), TURIN),
+        (("I live in Oslo. I moved from Turin to Oslo.",), TURIN),
+        (("I live in Turin.", "I moved to Oslo."), TURIN),
         (("I live in Turin.", "I no longer live in Turin."), TURIN),
         (("I use Vim.", "I switched from Vim to Emacs."), "Since I use Vim, which plugin is best?"),
-        (("I have been based in Turin for years.", "I moved to Mars."), "Since I have been based in Turin, which gym?"),
+        (("I have been based in Turin for years.", "I moved to Oslo."), "Since I have been based in Turin, which gym?"),
     ],
 )
 def test_the_word_of_a_lower_origin_alone_makes_nothing_outdated_that_the_user_takes_for_granted(
@@ -154,14 +154,14 @@ def test_the_word_of_a_lower_origin_alone_makes_nothing_outdated_that_the_user_t
 @pytest.mark.parametrize(
     ("said", "current"),
     [
-        ((("I live in Turin.", Origin.TOOL), ("I moved to Mars.", Origin.USER)), ("Mars",)),
+        ((("I live in Turin.", Origin.TOOL), ("I moved to Oslo.", Origin.USER)), ("Oslo",)),
         ((("I live in Turin.", Origin.TOOL), ("I no longer live in Turin.", Origin.USER)), ()),
-        ((("I live in Turin.", Origin.USER), ("I moved to Mars.", Origin.USER)), ("Mars",)),
+        ((("I live in Turin.", Origin.USER), ("I moved to Oslo.", Origin.USER)), ("Oslo",)),
         (
             (
                 ("I live in Turin.", Origin.TOOL),
-                ("I moved to Mars.", Origin.USER),
-                ("I no longer live in Mars.", Origin.USER),
+                ("I moved to Oslo.", Origin.USER),
+                ("I no longer live in Oslo.", Origin.USER),
             ),
             (),
         ),
@@ -180,13 +180,13 @@ def test_a_word_of_the_users_of_another_value_does_not_speak_against_one_of_many
 
 
 def test_a_bare_mention_of_what_a_lower_origin_changed_is_no_premise() -> None:
-    said = (("I live in Turin.", Origin.TOOL), ("I moved to Mars.", Origin.TOOL))
+    said = (("I live in Turin.", Origin.TOOL), ("I moved to Oslo.", Origin.TOOL))
     assert premise_after(*said, query="Which train goes to Turin?") == []
 
 
 def test_it_is_told_why_such_a_premise_is_unresolved() -> None:
     with Overlay(MemoryHost(), ledger="memory://", clock=lambda: NOW) as memory:
-        memory.remember("I live in Turin. I moved to Mars.", scope=ME, observed_at=NOW, origin="tool")
+        memory.remember("I live in Turin. I moved to Oslo.", scope=ME, observed_at=NOW, origin="tool")
         packet = memory.recall(TURIN, scope=ME, now=NOW)
     assert packet.blocked == ()
     assert packet.premises[0].reason == "user / home city: changed by the word of a less trusted source alone"
