@@ -20,7 +20,7 @@ ROWS = [
     json.loads(line)
     for line in (Path(__file__).parent / "data" / "language" / "told_beside.jsonl").read_text("utf-8").splitlines()
 ]
-WRONG = {"blind": 34, "hunted": 22, "grid": 1}
+WRONG = {"blind": 34, "hunted": 21, "grid": 1}
 """Of 1,238, 596 and 945, those that retire something, at most; 565 of 2,827 with doubles did."""
 HEARD = 57
 """Of 63 changes, those that are heard, at least."""
