@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib import resources
 from itertools import takewhile
 
 import re2
@@ -155,23 +154,22 @@ def _is_of_no_town(name: str) -> bool:
     """Whether no list of places has a name, and it is not called like a town."""
     words = name.split()
     town = " ".join(takewhile(_is_name, words))
-    if is_place(normalise(town)) or town.lower().replace(".", "") in _LETTERS or _is_small_town(town):
+    if is_place(normalise(town)) or town.lower().replace(".", "") in _LETTERS:
         return False
     if any(x.isdigit() or x == "-" for x in name):
         return False
     first, last = words[0].lower(), words[-1].lower()
     named = len(words) > 1 and (first in _NAMED_BY or last in _NAMED_AFTER)
-    return not named and _SHAPED.search(town) is None
+    return not (named or _SHAPED.search(town) is not None or _is_small_town(town))
 
 
 def _is_small_town(name: str) -> bool:
-    return f"\n{name_form(normalise(name))}\n" in _small_towns()
+    return name_form(normalise(name)) in _small_towns()
 
 
 @lru_cache(maxsize=1)
-def _small_towns() -> str:
-    """As it is on disk: what is asked for once in a while is found fast enough, and takes a tenth of a set's memory."""
-    return resources.files("atma_overlay.data").joinpath("small_towns.txt").read_text(encoding="utf-8")
+def _small_towns() -> frozenset[str]:
+    return w.read_list("small_towns.txt")
 
 
 def _is_name(word: str) -> bool:
