@@ -62,7 +62,12 @@ def is_listed(form: str) -> bool:
 def is_place(norm: str) -> bool:
     """Whether a normalised value names a listed town, a part of one, a country or a part of one."""
     form = name_form(norm)
-    return form in _places() or form in _regions() or norm in read_list("regions.txt") or form in _town_names()
+    return form in _places() or form in _regions() or norm in _listed_regions() or form in _town_names()
+
+
+@lru_cache(maxsize=1)
+def _listed_regions() -> frozenset[str]:
+    return read_list("regions.txt")
 
 
 def _is_numbered(plain: str, exact: str) -> bool:
