@@ -11,15 +11,18 @@ from atma_overlay.effects import (
     Flow,
     HostSearchCall,
     LedgerRead,
+    ModelCall,
     Stage,
 )
 from atma_overlay.executor import Executor
-from atma_overlay.patience import HOST_SHARE
+from atma_overlay.patience import HOST_SHARE, MODEL_SHARE
 from atma_overlay.state.kept import ErasureGuard
 from atma_overlay.telemetry import Operation
 from atma_overlay.telemetry.flow import FlowTrace
 
 T = TypeVar("T")
+_SHARES = {HostSearchCall: HOST_SHARE, ModelCall: MODEL_SHARE, LedgerRead: 1.0}
+"""Of a flow's time, when what may be passed over has to be done; anything else takes as long as it takes."""
 
 
 class _Deadline:
@@ -30,14 +33,14 @@ class _Deadline:
         self._start = time.monotonic()
 
     def left_for(self, effect: Effect) -> float | None:
-        if self._seconds is None or not isinstance(effect, HostSearchCall | LedgerRead):
+        share = _SHARES.get(type(effect))
+        if self._seconds is None or share is None:
             return None
-        share = HOST_SHARE if isinstance(effect, HostSearchCall) else 1.0
         return self._start + self._seconds * share - time.monotonic()
 
 
 def run(flow: Flow[T], executor: Executor, *, root: Operation, seconds: float | None = None) -> T:
-    """Run a flow to its end, blocking; its searches and ledger reads end in failure after so many seconds.
+    """Run a flow to its end, blocking; its searches, reads and questions to a model fail after so many seconds.
 
     Raises:
         LedgerError: the executor is closed.

@@ -34,7 +34,7 @@ from atma_overlay.effects import (
     Stage,
     Steps,
 )
-from atma_overlay.errors import HostError, LedgerError, ModelError
+from atma_overlay.errors import AtmaError, HostError, LedgerError, ModelError
 from atma_overlay.forks import begins_anew
 from atma_overlay.hosts.answers import readable, unfit
 from atma_overlay.models.structured import ask, ask_async
@@ -49,7 +49,7 @@ from atma_overlay.workers import Workers
 T = TypeVar("T")
 _ENDLESS = Patience()
 _SEARCHES = 32
-"""Searches at once that are awaited or have a deadline: so many threads can hang there."""
+"""Searches, or questions to a model, at once that are awaited or have a deadline: so many threads can hang there."""
 _THREADS = min(32, (os.cpu_count() or 1) + 4)
 """Threads for anything else: as many as `asyncio` has."""
 
@@ -71,6 +71,7 @@ class Executor:
         self._computing = Workers("atma-computing", most=_THREADS)
         self._at_ledger = Workers("atma-ledger", most=_THREADS)
         self._searching = Workers("atma-searching", most=_SEARCHES)
+        self._asking = Workers("atma-asking", most=_SEARCHES)
         self._handing = Workers("atma-handing", most=_THREADS)
         self._closed = False
         self.begin_anew()
@@ -96,6 +97,7 @@ class Executor:
 
         Raises:
             HostError: the host did not answer in time, which counts as a failure of it, unless it was left no time.
+            ModelError: likewise of a model.
             LedgerError: the ledger did not.
         """
         work, late = partial(self._perform_apart, effect, trace), partial(self._late, effect, seconds)
@@ -110,18 +112,21 @@ class Executor:
         problem = f"no answer in {seconds:.2f} s" if seconds > 0 else "no answer at once, and no time was left"
         if isinstance(effect, LedgerRead):
             raise LedgerError(f"the ledger gave {problem}: try again, or allow more time")
-        late = HostError(self.host.name, _verb(effect), problem, transient=True)
+        failing: Callable[[str], AtmaError] = partial(self._host_failed, effect)
+        breaker = self._host_breaker
+        if isinstance(effect, ModelCall):
+            failing, breaker = partial(_model_failed, effect), self._model_breaker
         if seconds <= 0:
-            raise late  # others used the time up: it is no failure of the host's
-        with self._host_breaker.guarding(partial(self._host_rests, effect), known=True):
-            raise late
+            raise failing(problem)  # others used the time up: it is no failure of its own
+        with breaker.guarding(failing, known=True):
+            raise failing(problem)
 
     def _perform_apart(self, effect: Effect, trace: FlowTrace | None) -> Any:
         """In another thread, which may go on when its flow has ended."""
         with ErasureGuard():
             return self.perform(effect, trace)
 
-    def _host_rests(self, effect: Effect, problem: str) -> HostError:
+    def _host_failed(self, effect: Effect, problem: str) -> HostError:
         return HostError(self.host.name, _verb(effect), problem, transient=True)
 
     def _performed(self, effect: Effect, trace: FlowTrace | None) -> Any:
@@ -164,6 +169,8 @@ class Executor:
                 return self._at_ledger
             case HostSearchCall():
                 return self._searching
+            case ModelCall():
+                return self._asking
             case _:
                 return self._handing
 
@@ -202,16 +209,18 @@ class Executor:
             return answered(self._asked(call))
 
     def _asked(self, call: ModelCall) -> Any:
-        rests = partial(_model_rests, call)
+        rests = partial(_model_failed, call)
         self._model_breaker.refuse_resting(rests)
         with (
             nullcontext() if call.model.capabilities.thread_safe else self._model_lock,
             self._model_breaker.guarding(rests),
         ):
+            if not is_waited_for():
+                raise _model_failed(call, "was given up before it was asked")
             return ask(call.model, call.request, schema=call.schema)
 
     async def _asked_async(self, call: ModelCall) -> Any:
-        with self._model_breaker.guarding(partial(_model_rests, call)):
+        with self._model_breaker.guarding(partial(_model_failed, call)):
             return await ask_async(call.model, call.request, schema=call.schema)
 
     def _at_host(self, effect: HostEffect, trace: FlowTrace | None) -> Any:
@@ -220,7 +229,7 @@ class Executor:
         return trace.host(effect, lambda: self._locked(effect))
 
     def _locked(self, effect: HostEffect) -> Any:
-        rests = partial(self._host_rests, effect)
+        rests = partial(self._host_failed, effect)
         self._host_breaker.refuse_resting(rests)
         # The lock first: of those that wait for it, who comes after the last failure finds the host left alone.
         with (
@@ -242,7 +251,7 @@ class Executor:
     def close(self) -> None:
         """Release the host adapter, the loop it was awaited on, and the threads."""
         self._closed = True
-        for workers in (self._computing, self._at_ledger, self._searching, self._handing):
+        for workers in (self._computing, self._at_ledger, self._searching, self._asking, self._handing):
             workers.close()
         close: Callable[[], Any] = self.host.close
         try:
@@ -302,7 +311,7 @@ def _told(value: Any, trace: FlowTrace | None) -> Any:
     return value
 
 
-def _model_rests(call: ModelCall, problem: str) -> ModelError:
+def _model_failed(call: ModelCall, problem: str) -> ModelError:
     return ModelError(call.model.name, problem, transient=True)
 
 

@@ -21,6 +21,7 @@ from atma_overlay.workers import Workers
 __all__ = [
     "HOST_SHARE",
     "LONGEST_SECONDS",
+    "MODEL_SHARE",
     "Breaker",
     "Patience",
     "in_time",
@@ -36,6 +37,8 @@ LONGEST_SECONDS = 31_536_000
 """The longest wait that can be asked for, a year: clocks of threads end somewhere."""
 HOST_SHARE = 0.75
 """Of a recall's time, what the host may use: the rest is the ledger's, which knows what holds without it."""
+MODEL_SHARE = 0.9
+"""Of a recall's time, when a judge that reads the query has to be done: then the packet is made, with it or without."""
 
 
 class _Wanted:
@@ -57,8 +60,9 @@ class Patience:
 
     Attributes:
         recall_seconds: a recall's deadline. What has not answered by then is passed over, as if it had failed:
-            see `on_error` and `Packet.degraded`. A search that hangs keeps a thread, 32 of them at most: beyond,
-            recalls go on without the host until one comes back, so give the host's client a timeout of its own.
+            see `on_error` and `Packet.degraded`, and of a judge that reads queries `Readout.error`. A search that
+            hangs keeps a thread, 32 of them at most: beyond, recalls go on without the host until one comes back, so
+            give the host's client a timeout of its own, and the judge's.
         failures: after so many transient failures in a row a host, or a model, is left alone.
         rest_seconds: for so long; then one call tries it again.
 

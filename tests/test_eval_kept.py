@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from atma_overlay.cli.eval_tables import print_cost
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.settings import ModelSettings, Settings
 from atma_overlay.evaluation.suite import run_suite
@@ -129,15 +130,21 @@ def test_other_settings_are_other_results(episodes: Path, tmp_path: Path) -> Non
         assert len(server.requests) >= 2 * asked
 
 
-def test_an_episode_whose_judge_failed_is_asked_again_another_time(episodes: Path, tmp_path: Path) -> None:
+def test_an_episode_whose_judge_failed_is_told_of_and_asked_again_another_time(
+    episodes: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     keep, endpoint = tmp_path / "kept.jsonl", Endpoint()
     endpoint.refused = "number 27"
     with ModelServer(endpoint) as server:
-        run_suite([episodes], settings=settings(server), keep=keep)
+        first = run_suite([episodes], settings=settings(server), keep=keep)
         assert len(keep.read_text().splitlines()) == 3
         endpoint.refused = ""
-        run_suite([episodes], settings=settings(server), keep=keep)
+        again = run_suite([episodes], settings=settings(server), keep=keep)
     assert len(keep.read_text().splitlines()) == 4
+    print_cost(first, None)
+    assert "the judge's model failed on 2 turns and queries" in capsys.readouterr().out
+    print_cost(again, None)
+    assert "failed" not in capsys.readouterr().out
 
 
 def test_several_at_a_time_measure_what_one_at_a_time_does(episodes: Path) -> None:

@@ -65,6 +65,19 @@ def test_a_value_called_said_that_is_not_in_the_evidence_is_counted() -> None:
     assert "vegan dietary rules" not in standing
 
 
+@pytest.mark.parametrize(
+    ("value", "kept_as", "affirmed"),
+    [
+        ("not Jain dietary rules", "Jain dietary rules", False),
+        ("not vegan; Jain dietary rules", "not vegan; Jain dietary rules", True),
+        ("not vegan but Jain", "not vegan but Jain", True),
+    ],
+)
+def test_not_denies_a_value_that_does_not_go_on_to_tell_what_holds(value: str, kept_as: str, affirmed: bool) -> None:
+    record = kept(told(value, evidence=EVIDENCE, basis="inferred"))
+    assert (record.value, record.affirmed) == (kept_as, affirmed)
+
+
 def test_an_inferred_value_may_be_in_words_of_the_models_own() -> None:
     record = kept(told("vegan household", evidence=EVIDENCE, basis="inferred"))
     assert (record.value, record.basis) == ("vegan household", Basis.INFERRED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from atma_overlay.cli.terminal import console
+from atma_overlay.cli.terminal import console, styled
 
 if TYPE_CHECKING:
     from atma_overlay.evaluation.report import Report
@@ -58,3 +58,6 @@ def print_cost(reports: tuple[Report, ...], prices: Prices | None) -> None:
             cost = cost_of(prices, tokens_in=tokens_in, tokens_out=tokens_out)
             said = f"{report.system}: {spent['model_calls']} completions, {tokens_in} tokens in, {tokens_out} out"
             console().print(said if cost is None else f"{said}, cost {cost}")
+    if reports and (lost := reports[0].unjudged):
+        remedy = "the figures are without them: see that it answers, and run again"
+        console().print(styled(f"the judge's model failed on {lost} turns and queries; {remedy}", "red"))

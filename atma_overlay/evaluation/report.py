@@ -63,6 +63,7 @@ class Report(_Part):
     `n` counts episodes. `comparisons` are between this system and each other one of the run, over the probes that
     passed. `curve` is over the length of the conversation, in turns held. `losses` counts failed probes by task
     and by the benchmark's own split. `memory` tells bounded notes from a ledger without a bound, `external` to them.
+    `unjudged` counts the turns and queries of the run that no judge read because its model failed.
     """
 
     suite: str
@@ -85,6 +86,7 @@ class Report(_Part):
     losses: dict[str, dict[str, int]]
     latency_ms: dict[str, Latency]
     failures: tuple[Failure, ...]
+    unjudged: int = 0
 
 
 def report(results: Sequence[EpisodeResult], *, system: str, path: str, settings: Settings) -> Report:
@@ -113,6 +115,7 @@ def report(results: Sequence[EpisodeResult], *, system: str, path: str, settings
         losses=_losses(probes),
         latency_ms=_latency(results, system),
         failures=tuple(probe.failure for probe in probes if probe.failure),
+        unjudged=sum(result.unjudged for result in results),
     )
 
 

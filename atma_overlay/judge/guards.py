@@ -33,6 +33,8 @@ DOUBTED = 0.59
 """Confidence at most of a value in an occupied single-valued slot without a verdict: the fold then only proposes."""
 LONGEST = 200
 """Characters of a value or a slot at most."""
+_GOES_ON = (",", ";", ":", " - ", "–", "—", "(", ". ", " but ", " only ", " instead ")
+"""By what a value goes on after what it denies: *not in the morning; after work*."""
 _Read = tuple[Candidate, Candidate, Borrowed | None]
 """A candidate in full, as it is kept, and what it then takes from elsewhere."""
 
@@ -152,9 +154,7 @@ class Reading:
         start = observation.text.find(evidence) if evidence else -1
         if start < 0:
             return "evidence not in the turn", None
-        value = said.value.strip()
-        affirmed = not value.lower().startswith("not ")
-        value = value if affirmed else value[4:].strip()
+        value, affirmed = _denied(said.value.strip())
         label = spelled(said.slot)
         if not terms(value) or not label.strip("_") or max(len(value), len(label)) > LONGEST:
             return "no value or slot", None
@@ -356,6 +356,12 @@ class _Side:
     def kept(self) -> Slot:
         """Without those words."""
         return Slot("" if self.of else self.slot.subject, "" if self.words else self.slot.attribute)
+
+
+def _denied(value: str) -> tuple[str, bool]:
+    """What a value that begins with *not* denies, and False; one that goes on to tell what holds is kept whole."""
+    denied = value.lower().startswith("not ") and not any(mark in value for mark in _GOES_ON)
+    return (value[4:].strip(), False) if denied else (value, True)
 
 
 def _since(told: str | None, observation: Observation) -> datetime | None:

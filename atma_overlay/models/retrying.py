@@ -13,7 +13,7 @@ from tenacity import AsyncRetrying, RetryCallState, Retrying, retry_if_exception
 from atma_overlay.errors import InvalidInputError, ModelError
 from atma_overlay.models.awaiting import awaited
 from atma_overlay.models.inner import OverInner
-from atma_overlay.patience import LONGEST_SECONDS
+from atma_overlay.patience import LONGEST_SECONDS, is_waited_for
 from atma_overlay.ports.model import Model, ModelReply, ModelRequest
 from atma_overlay.signatures import typed, typed_under
 
@@ -48,7 +48,7 @@ class RetryPolicy:
 
 
 class RetryingModel(OverInner):
-    """Calls a model again after transient failures, with exponential waits and jitter.
+    """Calls a model again after transient failures while the caller waits, with exponential waits and jitter.
 
     Args:
         inner: the model.
@@ -98,7 +98,8 @@ class RetryingModel(OverInner):
 
     def _is_worth_a_try(self, error: BaseException) -> bool:
         asked = getattr(error, "retry_after_seconds", None) or 0.0
-        return isinstance(error, ModelError) and error.transient and asked <= self._policy.longest_seconds
+        worth = isinstance(error, ModelError) and error.transient and asked <= self._policy.longest_seconds
+        return worth and is_waited_for()
 
     def _wait(self, state: RetryCallState) -> float:
         """At least what the endpoint asks for; the jitter keeps concurrent callers apart."""

@@ -1,0 +1,104 @@
+"""A judge that hangs while it reads a query: the recall is answered in time by the rules, and says so."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from atma_overlay import AsyncOverlay, Overlay
+from atma_overlay.errors import ModelError
+from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.judge import Judge
+from atma_overlay.models import RetryingModel, RetryPolicy
+from atma_overlay.patience import Patience
+from atma_overlay.ports.model import ModelReply, ModelRequest
+from atma_overlay.readout import Read
+from atma_overlay.testing.scripted_model import ScriptedModel
+from atma_overlay.views import Turn
+from tests.dated_worlds import FIRST, ME
+from tests.judge_worlds import GARLIC, JAIN, diligent
+from tests.readout_worlds import DINNER, attentive
+
+
+class Hanging(ScriptedModel):
+    """A judge that answers writes at once, and queries when it is let; it counts the queries."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda request: attentive(request) if request.schema is Read else diligent(request))
+        self.let = threading.Event()
+        self.queries = 0
+        self.fails = False
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        if request.schema is Read:
+            self.queries += 1
+            self.let.wait(60)
+            if self.fails:
+                raise ModelError(self.name, "is away", transient=True)
+        return super().complete(request)
+
+
+@pytest.fixture
+def model() -> Iterator[Hanging]:
+    model = Hanging()
+    yield model
+    model.let.set()
+
+
+def overlay_of(model: Hanging, patience: Patience, *, over: RetryingModel | None = None) -> Overlay:
+    judge = Judge(over or model, reads="on")
+    overlay = Overlay(MemoryHost(), ledger="memory://", judge=judge, patience=patience)
+    overlay.remember([Turn(text=GARLIC), Turn(text=JAIN)], scope=ME, observed_at=FIRST)
+    model.let.set()
+    overlay.recall("What do I collect?", scope=ME, deadline_seconds=30)  # a first recall imports much
+    model.let.clear()
+    model.queries = 0
+    return overlay
+
+
+def test_a_judge_that_is_late_with_a_query_is_passed_over_and_the_rules_answer(model: Hanging) -> None:
+    overlay = overlay_of(model, Patience(recall_seconds=1.0))
+    start = time.monotonic()
+    packet = overlay.recall(DINNER, scope=ME)
+    assert time.monotonic() - start < 4
+    assert packet.readout is not None
+    assert (packet.readout.error, packet.readout.applied, packet.degraded) == ("ModelError", False, None)
+    assert "Jain dietary rules" in {row.value for row in overlay.recall("What are my dietary rules?", scope=ME).rows}
+
+
+async def test_the_deadline_of_an_awaited_recall_holds_for_its_judge_too(model: Hanging) -> None:
+    overlay = AsyncOverlay(MemoryHost(), ledger="memory://", judge=Judge(model, reads="on"))
+    await overlay.remember([Turn(text=GARLIC), Turn(text=JAIN)], scope=ME, observed_at=FIRST)
+    start = time.monotonic()
+    packet = await overlay.recall(DINNER, scope=ME, deadline_seconds=2.0)
+    assert time.monotonic() - start < 8
+    assert packet.readout is not None
+    assert packet.readout.error == "ModelError"
+
+
+def test_a_judge_that_is_late_each_time_is_left_alone(model: Hanging) -> None:
+    overlay = overlay_of(model, Patience(recall_seconds=1.0, failures=2, rest_seconds=30.0))
+    for n in range(2):
+        overlay.recall(f"{DINNER} Number {n}.", scope=ME)
+        model.let.set()  # what comes when nobody waits for it is no success
+        time.sleep(0.1)
+        model.let.clear()
+    assert model.queries == 2
+    start = time.monotonic()
+    packet = overlay.recall("What shall we eat?", scope=ME)
+    assert time.monotonic() - start < 0.9
+    assert packet.readout is not None
+    assert (packet.readout.error, model.queries) == ("ModelError", 2)
+
+
+def test_a_question_that_nobody_waits_for_any_more_is_not_put_again(model: Hanging) -> None:
+    patient = RetryingModel(model, policy=RetryPolicy(attempts=3, first_seconds=0.0))
+    overlay = overlay_of(model, Patience(recall_seconds=0.5), over=patient)
+    overlay.recall(DINNER, scope=ME)
+    model.fails = True
+    model.let.set()
+    time.sleep(0.3)
+    assert model.queries == 1
