@@ -27,6 +27,8 @@ from tests.test_homes_and_posts import applied
         ("My manager is Ana.", "My manager is Raj until someone new is hired."),
         ("My sister lives in Leeds.", "My sister lives in York for the next two weeks."),
         ("My rent is 800 euros.", "My rent is 900 euros for the next year."),
+        ("My diet is vegetarian.", "My diet is vegan for January."),
+        ("My gym is Apex.", "My gym is Pulse for March, and I miss the pool."),
     ],
 )
 def test_what_holds_up_to_an_end_ahead_retires_nothing(stands: str, told: str) -> None:
@@ -43,6 +45,9 @@ def test_what_holds_up_to_an_end_ahead_retires_nothing(stands: str, told: str) -
         ("I live in Leeds.", "I lived in Hull until I found a flat, now I live in York."),
         ("I live in Leeds.", "I moved to York for a job."),
         ("My gym is Apex.", "My gym is Pulse for three months now."),
+        ("The launch is planned for May.", "The launch is planned for June now."),
+        ("The exam is in March.", "The exam is in May now."),
+        ("My birthday party is in late May.", "My birthday party is in early June now."),
         ("We keep logs for 14 days.", "We now keep logs for 30 days."),
         ("My shift is from 9 until 5.", "My shift is from 10 until 6 now."),
     ],

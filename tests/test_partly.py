@@ -24,6 +24,43 @@ def gone(*texts: str) -> list[str]:
 @pytest.mark.parametrize(
     ("known", "said"),
     [
+        ("I work at Acme.", "I work at Globex two days a week."),
+        ("I work at Acme.", "Two days a week I work at Globex."),
+        ("I work at Acme.", "I work three mornings a week at Globex."),
+        ("I work at Acme.", "I work at Globex part time."),
+        ("I work at Acme.", "I work part-time at Globex."),
+        ("I live in Leeds.", "I live in York during term time."),
+        ("I live in Leeds.", "I live in York in the summer."),
+        ("I live in Leeds.", "I live in York part of the year."),
+        ("I live in Leeds.", "I live in Madrid six months of the year."),
+        ("I take the bus to work.", "I take the train to work twice a week."),
+        ("I take the bus to work.", "I cycle to work once a week."),
+        ("My office is in Leeds.", "My office is in York two days a week."),
+    ],
+)
+def test_what_is_so_now_and_then_ends_nothing_of_the_rest(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "over"),
+    [
+        ("I work at Acme.", "I work at Globex full time now.", "Acme"),
+        ("I live in Leeds.", "I moved to York in the summer.", "Leeds"),
+        ("I swim twice a week.", "I swim three times a week now.", "twice a week"),
+        ("I work two days a week.", "I work three days a week now.", "two days"),
+        ("I take 10 mg of sertraline once a day.", "I take 20 mg of sertraline once a day now.", "10 mg"),
+        ("My rent is £800 a month.", "My rent is £900 a month now.", "£800"),
+        ("We deploy once a week.", "We deploy twice a day now.", "once a week"),
+    ],
+)
+def test_how_often_itself_and_when_something_came_about_change_as_ever(known: str, said: str, over: str) -> None:
+    assert over in gone(known, said)
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
         ("I work at Acme.", "I no longer work at Acme on Fridays."),
         ("I work at Acme.", "On Fridays I no longer work at Acme."),
         ("I work at Acme.", "I no longer work full-time at Acme."),

@@ -42,6 +42,11 @@ _SO_LONG = re2.compile(
     r"| and counting\b)?"
 )
 """With a verb in the present, how long it is to be so; *I've been in York for a month* tells how long it has been."""
+_FOR_A_MONTH = re2.compile(rf"\b([\w'’-]+) (for (?:{_MONTHS}))(?:[.,;!]|$| and\b| but\b)")
+_MADE_FOR = frozenset(
+    "planned scheduled set booked due slated pencilled fixed aimed targeted ready lined moved down in on up".split()
+)
+"""*The launch is planned for January*: the month is what is told."""
 _UNTIL = re2.compile(r"\b(?P<before>[\w'’]+ )?(?:un)?till? (?P<first>[\w'’]+)(?P<rest>[^.,;:!?()]{0,80})")
 _GONE = frozenset("now recently lately then today yesterday last about around".split())
 """*Until now*, *until last year*: what was so is so no more."""
@@ -53,7 +58,7 @@ _CLOCK = frozenset(
 _ONLY_THEN = frozenset({"not", "open"})
 _GOING = frozenset("move relocate switch change shift migrate convert go transfer swap join".split())
 """Verbs of which the past tells what is so since."""
-SHOWN = Sign(_AHEAD.pattern, _SO_LONG.pattern, _UNTIL.pattern, family=WORDINGS)
+SHOWN = Sign(_AHEAD.pattern, _SO_LONG.pattern, _UNTIL.pattern, _FOR_A_MONTH.pattern, family=WORDINGS)
 
 
 def ahead(sentence: ReadSentence) -> Iterator[Span]:
@@ -77,6 +82,7 @@ def _wordings(said: str) -> Iterator[Span]:
     """Where an end that lies ahead is told, as offsets into the sentence."""
     yield from (m.span() for m in _AHEAD.finditer(said))
     yield from (m.span() for m in _SO_LONG.finditer(said) if m.group("on") is None)
+    yield from (m.span(2) for m in _FOR_A_MONTH.finditer(said) if m.group(1) not in _MADE_FOR)
     yield from ((max(m.start(), m.end(1)), m.end()) for m in _UNTIL.finditer(said) if _is_an_end(m))
 
 

@@ -83,6 +83,8 @@ def _read_kind(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one
         return "day", "nth" if nth else ("weekly" if weekly else None)
     if not w.MONTH_NAMES.isdisjoint([x.strip(".") for x in lowers if x not in _AMBIGUOUS]) or _month_with_day(lowers):
         return "date", None
+    if not words.isdisjoint(_AMBIGUOUS) and _month_by_preposition(phrase, lowers):
+        return "date", None
     if phrase.determiner == "the" and len(lowers) == 1 and lowers[0] in _ORDINALS:
         return "date", None
     if lowers[0] in FREQUENCIES or (
@@ -123,6 +125,25 @@ def _coded(head: t.Tagged) -> bool:
 
 def _month_with_day(lowers: list[str]) -> bool:
     return not _AMBIGUOUS.isdisjoint(lowers) and any(x[:1].isdigit() for x in lowers)
+
+
+_BEFORE_MONTHS = frozenset("in until till since during by".split())
+_PUT_OFF_TO = frozenset("planned scheduled set booked due slated pencilled aimed postponed moved".split())
+_LIVING = frozenset("live lives lived living stay stays stayed staying".split())
+"""*I live in March*: a town."""
+
+
+def _month_by_preposition(phrase: Phrase, lowers: list[str]) -> bool:
+    """*The launch is in May*, *booked for late March*; *a gift for May* and *I work with May* are of somebody."""
+    if not phrase.tokens[phrase.core].text[0].isupper() and lowers[0] not in {"early", "mid", "late", "next", "last"}:
+        return False
+    if len(lowers) > (1 if lowers[0] in _AMBIGUOUS else 2) or lowers[-1] not in _AMBIGUOUS or not phrase.start:
+        return False
+    preposition = phrase.tokens[phrase.start - 1].lower
+    before = phrase.tokens[phrase.start - 2].lower if phrase.start > 1 else ""
+    if preposition in {"for", "to"}:
+        return before in _PUT_OFF_TO
+    return preposition in _BEFORE_MONTHS and before not in _LIVING
 
 
 _SCALES = frozenset("thousand million billion".split())

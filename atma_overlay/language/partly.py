@@ -10,13 +10,14 @@ from collections.abc import Iterator
 
 import re2
 
+from atma_overlay.language.bounded import clause_of
 from atma_overlay.language.candidates import DOUBTED, Candidate, Part, overlap, touches
 from atma_overlay.language.kinds import TIMED
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.signs import BROAD, WORDINGS, Sign
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
-from atma_overlay.records import Act, Change
+from atma_overlay.records import Act, Cardinality, Change
 
 _DAYS = "(?:mon|tues|wednes|thurs|fri|satur|sun)days"
 _TIMES = rf"{_DAYS}|weekends?|weekdays|weeknights|mornings?|afternoons?|evenings?|nights?|school days|term[- ]time"
@@ -143,9 +144,21 @@ _SOME_DAYS = (
     r"|\bevery (?:other|second|third|few|two) \w+|\bwhen (?:it|the weather) (?:is|'s) \w+"
     r"|\b(?:during|in) the week\b|\bin (?:the )?(?:mornings|afternoons|evenings)\b|\bin term[- ]time\b"
 )
+_YEARLY = "summer|winter|spring|autumn|fall|term|semester|season|school year|holidays|dry season|rainy season"
+_SO_LONG = "days?|nights?|mornings?|afternoons?|evenings?|weekends?|weeks?|months?"
+_A_TIME = r"(?:an?|per|each|every|(?:out )?of the|in the) (?:week|fortnight|month|term|year)"
+_SO_OFTEN = (
+    rf"\b(?:a|one|two|three|four|five|six|a few|a couple of|some|most|\d) (?:{_SO_LONG}) {_A_TIME}\b"
+    rf"|\b(?:once|twice|(?:\w+|a few|a couple of) times) {_A_TIME}\b"
+    r"|\b(?:half|part|some|most) (?:of )?(?:the|each) (?:week|month|year|time)\b|\bpart[- ]time\b"
+    rf"|\b(?:in|over|during) (?:the )?(?:{_YEARLY})(?: months)?\b|\bin (?:the )?(?:summers|winters)\b"
+)
+"""Of what is so: *two days a week*, *during term*; *I moved there in the summer* tells when."""
 _IN_PART = re2.compile(f"{_SOME_DAYS}|{_SETTING}|{_DEGREE}")
+_OFTEN = re2.compile(_SO_OFTEN)
 _SHOWN = Sign(_OVER, family=WORDINGS)
 _PART_SHOWN = Sign(_SOME_DAYS, _SETTING, _DEGREE, family=BROAD)
+_OFTEN_SHOWN = Sign(_SO_OFTEN, family=BROAD)
 
 
 def ended_in_part(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
@@ -185,6 +198,8 @@ def told_of_a_part(found: list[Candidate], sentence: ReadSentence, lexicon: Lexi
     parts = list(_parts(sentence))
     if parts:
         found = [c.but(temporary=True) if any(_of_the_part(c, sentence, p) for p in parts) else c for c in found]
+    if often := list(_often(sentence)):
+        found = [c.but(temporary=True) if any(_so_often(c, sentence, p) for p in often) else c for c in found]
     if any(not c.affirmed for c in found):
         found = [c for c in found if not _is_so_too(c, sentence)]
         found = [c.but(temporary=True) if _only_then(c, sentence) else c for c in found]
@@ -261,6 +276,21 @@ def _parts(sentence: ReadSentence) -> Iterator[Span]:
         yield from ((begin + start, begin + end) for start, end in _fronted(sentence.said))
 
 
+def _often(sentence: ReadSentence) -> Iterator[Span]:
+    """Each wording of how often something is so, as offsets into the text."""
+    if sentence.shows(_OFTEN_SHOWN, sentence.lowered):
+        begin = sentence.sentence.start
+        yield from ((begin + m.start(), begin + m.end()) for m in _OFTEN.finditer(sentence.said))
+
+
+def _so_often(candidate: Candidate, sentence: ReadSentence, part: Span) -> bool:
+    """Whether it is told of a value, of which there is one at a time, that it is so at some times."""
+    if candidate.cardinality is not Cardinality.SINGLE or candidate.value_kind in TIMED:
+        return False
+    clause = clause_of(sentence, part)
+    return clause is not None and clause.tense == "present" and _of_the_part(candidate, sentence, part)
+
+
 def _fronted(said: str) -> Iterator[Span]:
     """The settings and purposes that are told before or behind what is done in them."""
     for match in _FRONTED.finditer(said):
@@ -275,7 +305,7 @@ def parts_named(said: str) -> frozenset[str]:
     Args:
         said: the sentence, in lower case.
     """
-    found = {m.group() for m in _IN_PART.finditer(said)} | {said[start:end] for start, end in _fronted(said)}
+    found = {m.group() for each in (_IN_PART, _OFTEN) for m in each.finditer(said)} | {said[start:end] for start, end in _fronted(said)}
     return frozenset(x.strip(" ,") for x in found)
 
 

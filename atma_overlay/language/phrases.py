@@ -245,12 +245,22 @@ def _opens_another(tokens: Sequence[Tagged], i: int, start: int) -> bool:
         return True
     if token.lower in w.TIME_NOUNS and _ago_behind_name(tokens, i):
         return True
+    if tokens[i - 1].tag == t.NAME and _how_much_of_the_time(tokens, i):
+        return True
     return (token.tag == t.NUM and _times_follow(tokens, i)) or _day_before_name(tokens, i, start)
 
 
 def _ago_behind_name(tokens: Sequence[Tagged], i: int) -> bool:
     """*Moved to Ghent years ago*: the time is no part of the name."""
     return tokens[i - 1].tag == t.NAME and i + 1 < len(tokens) and tokens[i + 1].lower == "ago"
+
+
+def _how_much_of_the_time(tokens: Sequence[Tagged], i: int) -> bool:
+    """*Globex full time*, *York part of the year*: how much of it is so is no part of the name."""
+    said, following = tokens[i].lower, tokens[i + 1].lower if i + 1 < len(tokens) else ""
+    if said in {"full", "part"} and following == "time":
+        return True
+    return said in {"full-time", "part-time", "year-round"} or (said in {"part", "most"} and following == "of")
 
 
 def _times_follow(tokens: Sequence[Tagged], i: int) -> bool:
