@@ -305,7 +305,9 @@ def parts_named(said: str) -> frozenset[str]:
     Args:
         said: the sentence, in lower case.
     """
-    found = {m.group() for each in (_IN_PART, _OFTEN) for m in each.finditer(said)} | {said[start:end] for start, end in _fronted(said)}
+    found = {m.group() for each in (_IN_PART, _OFTEN) for m in each.finditer(said)} | {
+        said[start:end] for start, end in _fronted(said)
+    }
     return frozenset(x.strip(" ,") for x in found)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from atma_overlay.records import Statement
 from atma_overlay.state.mentions import EVERYDAY
-from atma_overlay.state.particulars import PLAIN, says_itself
+from atma_overlay.state.particulars import says_itself
 from atma_overlay.state.terms import stem, terms
+from atma_overlay.state.thing_words import PLAIN
 from atma_overlay.state.values import NUMBER_WORDS, UNITS
 
 __all__ = ["counts_another_sort", "measures_another"]

@@ -17,85 +17,41 @@ import re2
 from atma_overlay.altering import made_quickly
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.kinds import MEASURED, TIMED
+from atma_overlay.language.kinds import MEASURED
 from atma_overlay.language.words import (
-    ADVERBS,
     COMPONENTS,
-    DETERMINERS,
-    DWELLINGS,
-    PREPOSITIONS,
-    TIME_NOUNS,
     lemma_of_noun,
     verb_lemma,
 )
 from atma_overlay.records import Statement
+from atma_overlay.state.for_one import is_for_one
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.of_what import of_another_frame
-from atma_overlay.state.terms import STOP_WORDS, stem, terms, word_set
+from atma_overlay.state.terms import stem, terms, word_set
+from atma_overlay.state.thing_words import ALL_OF_IT, ASIDE, BROAD, ENDS, MEASURED_ONES, PLAIN
 from atma_overlay.state.which_one import of_another_one
 
 _LEAD = re2.compile(r"\b(?i:my|our|your|his|her|its|their|whose|the|new)\s|['’]s?\s")
 """What stands before a name: whose it is, or that it is known or new."""
-_FOR_ONE = re2.compile(
-    r"(?:^|[.!?;,] +|\b(?i:my|our|the) (?:[\p{L}-]+ ){0,2}?)(?P<thing>\p{L}+) (?:for|of|(?P<at>at)) "
-    r"(?P<what>(?:[\p{L}-]+ ){1,4}?)(?i:is|are|was|were|has|have|had|got|gets|moves?|moved|changed|slips"
-    r"|slipped|goes|went|will)\b"
-)
-"""*The deadline for the pilot is …*, *standup of the design team moved …*."""
 _OF_A_SORT = re2.compile(
     r"(?:^|[.!?;,] +|\b(?i:my|our|the) )(?P<sort>\p{Lu}[\p{L}-]+) (?P<thing>\p{Ll}+) "
     r"(?i:is|are|was|were|has|have|runs?|goes|go|lives?|starts?|moved)\b"
 )
 """*Support tickets are in …*, *our London office is in …*: a sort with a capital, as at the head of a sentence."""
 _ON_ONE = re2.compile(r"^ (?i:on|for) (?i:the|our|my) (?P<what>(?:[\p{L}-]+ ){0,2}[\p{L}-]+)")
-_WITH_ONE = re2.compile(r"\b(?P<thing>\p{L}+) with (?P<who>\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?) ")
 _HEADED = re2.compile(r"^(?P<sort>\p{L}+) (?P<name>[\p{L}\p{N}' -]{1,30}): ")
 """*Client Rosso: net 30*: what a line is about."""
-_ALL_OF_IT = (
-    TIME_NOUNS
-    | COMPONENTS
-    | DWELLINGS
-    | frozenset(
-        "project product company team time moment whole way record rest".split()  # by the way, for the record
-    )
-)
 _OF_SERVICES = frozenset({"plan"})
 """Attributes of which each service, and each account with it, has one."""
 _ACCOUNTS = frozenset("home work personal private".split())
 """Where, or as what, somebody has a plan of its own: *at home*, *for work*, *my personal account*."""
 _NO_SERVICE = frozenset("i i'm i've we we're we've".split())
-_WHOLE_STEMS = frozenset(map(stem, _ALL_OF_IT))
+_WHOLE_STEMS = frozenset(map(stem, ALL_OF_IT))
 _WORD = re2.compile(r"^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*")
 _LONGEST, _REACH = 5, 60
 """Words of a name, and characters in which they are looked for."""
 _CHANGELESS = frozenset("cut put set let hit quit shut split spread cost hurt burst".split())
 """Verbs whose past is as their present."""
-PLAIN = frozenset(
-    """new old own current present former previous last latest next usual regular normal actual real exact full whole
-    entire total overall good great nice lovely dear beloved little big small trusty poor monthly weekly daily yearly
-    annual hourly body first favourite favorite early late very same rented mobile cell brand""".split()
-)
-"""What describes a thing and sets it beside no other of its name."""
-_BROAD = frozenset(
-    """address app account provider supplier carrier vendor operator company firm brand membership plan package deal
-    tariff subscription service system tool name policy contract server hosting engine instance cluster setup
-    stack""".split()
-)
-"""*My email*, *my email address*: what may stand behind a name without another thing being meant."""
-_MEASURED = _BROAD | frozenset(
-    """number date time day hour slot price cost fee rate bill amount meeting appointment session lesson class call
-    visit trip rollout launch release delivery game match rehearsal practice training shift exam interview""".split()
-)
-"""The same where a measure or a time is told: *the dentist is on Friday now*, *my dentist appointment is …*."""
-_ASIDE = frozenset(
-    """work company business office staff corporate personal private joint shared spare second other backup emergency
-    reserve holiday weekend summer winter travel test staging guest temporary
-    older younger elder eldest youngest oldest twin""".split()
-)
-"""What a thing is of a job's, or kept for, or which of several, beside which another goes by the bare name."""
-_AT_WORK = frozenset({"work", "office"})
-_ENDS = (STOP_WORDS | DETERMINERS | PREPOSITIONS | ADVERBS) - PLAIN - _ASIDE - {"home"}
-
 _Name = tuple[frozenset[str], str]
 """The words before a thing's noun that tell it from others, and the stem of the noun."""
 
@@ -174,7 +130,7 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
     if of_another_one(old, told):
         return True
     before, after = _both(old, told)
-    if _is_for_one(after, old, told):
+    if is_for_one(after.heads, old, told):
         return not says_itself(old, told)
     if _is_one_sort(after, old) or _is_a_named_sort(told, old) or _is_of_another(after, told, old):
         return not says_itself(old, told)
@@ -189,26 +145,6 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
         for mods, other in other_names
     )
     return found and not says_itself(old, told)
-
-
-def _is_for_one(after: _Names, old: Statement, told: Candidate | Statement) -> bool:
-    """*Our deadline is …*, *the deadline for the pilot is … now*: what a later sentence alone says a thing is for."""
-    said = told.evidence
-    looked_at = " for " in said or " of " in said or " at work" in said or "office" in said
-    match = _FOR_ONE.search(said) if looked_at else None
-    if match is None:
-        return False
-    if stem(match.group("thing").lower()) not in after.heads | set(terms(old.slot.attribute.replace("_", " "))):
-        return False
-    what = frozenset(match.group("what").lower().split()) - _ENDS - PLAIN - _ALL_OF_IT
-    if match.group("at") and not (what <= _AT_WORK and _is_of_no_job(old.slot.attribute)):
-        return False  # my dentist at the clinic, my manager at work
-    return not {stem(x) for x in what} <= {*terms(old.evidence), *terms(old.slot.attribute), *terms(told.value)}
-
-
-def _is_of_no_job(attribute: str) -> bool:
-    known = default_extractor().lexicon.attributes.get(attribute)
-    return known is not None and known.domain != "work_and_schedule"
 
 
 def _is_one_sort(after: _Names, old: Statement) -> bool:
@@ -239,7 +175,7 @@ def _sort_of_a_thing(sentence: str) -> tuple[str, str] | None:
     if match is None:
         return None
     sort = match.group("sort").lower()
-    told_apart = sort not in _ENDS and sort not in PLAIN and verb_lemma(sort) in {None, sort}
+    told_apart = sort not in ENDS and sort not in PLAIN and verb_lemma(sort) in {None, sort}
     return (sort, stem(match.group("thing"))) if told_apart else None
 
 
@@ -260,10 +196,6 @@ def _is_of_another(names: _Names, told: Candidate | Statement, old: Statement) -
         behind = _ON_ONE.search(told.evidence.partition(told.value)[2])
         if behind is not None and not set(terms(behind.group("what"))) - _WHOLE_STEMS <= said:
             return True
-    timed = " with " in told.evidence and (told.value_kind in TIMED or told.norm[:1].isdigit())
-    met = _WITH_ONE.search(told.evidence) if timed else None
-    if met is not None and stem(met.group("thing").lower()) in names.heads:
-        return set(terms(old.evidence)).isdisjoint(terms(met.group("who")))
     if ": " not in told.evidence or ": " not in old.evidence:
         return False
     before, after = _HEADED.match(old.evidence), _HEADED.match(told.evidence)
@@ -320,7 +252,7 @@ def _tells_others(own: frozenset[str], mods: frozenset[str]) -> bool:
 
 
 def _tells_less(own: frozenset[str], mods: frozenset[str], after: str) -> bool:
-    return mods < own and bool((own - mods) & _ASIDE - word_set(after))
+    return mods < own and bool((own - mods) & ASIDE - word_set(after))
 
 
 @kept_short(4096)
@@ -330,7 +262,7 @@ def _names(sentence: str, kind: str) -> _Names:
 
 
 def _names_of(sentence: str, kind: str, value: frozenset[str]) -> _Names:
-    broad = _MEASURED if kind == "measured" else _BROAD
+    broad = MEASURED_ONES if kind == "measured" else BROAD
     runs = [list(_run(sentence[m.end() : m.end() + _REACH].split(), value)) for m in _LEAD.finditer(sentence)]
     said = frozenset(word for name in runs for word in name)
     return _Names.of(frozenset(x for name in runs for x in _named(name, broad)), said)
@@ -352,7 +284,7 @@ def _run(behind: list[str], value: frozenset[str]) -> Iterator[str]:
         if not word or word[0].isdigit() or (word[0].isupper() and not word.isupper()):
             return
         word = word.lower()
-        if word in _ENDS or word in value or (word[-3:] != "ing" and verb_lemma(word) not in {None, word}):
+        if word in ENDS or word in value or (word[-3:] != "ing" and verb_lemma(word) not in {None, word}):
             return  # my rent went up
         yield word
         if not whole:

@@ -1,0 +1,41 @@
+"""Words about the names of things: what describes one, what tells it from another, and what ends its name."""
+
+from __future__ import annotations
+
+from atma_overlay.language.words import ADVERBS, COMPONENTS, DETERMINERS, DWELLINGS, PREPOSITIONS, TIME_NOUNS
+from atma_overlay.state.terms import STOP_WORDS
+
+__all__ = ["ALL_OF_IT", "ASIDE", "BROAD", "ENDS", "MEASURED_ONES", "PLAIN"]
+
+ALL_OF_IT = (
+    TIME_NOUNS
+    | COMPONENTS
+    | DWELLINGS
+    | frozenset(
+        "project product company team time moment whole way record rest".split()  # by the way, for the record
+    )
+)
+PLAIN = frozenset(
+    """new old own current present former previous last latest next usual regular normal actual real exact full whole
+    entire total overall good great nice lovely dear beloved little big small trusty poor monthly weekly daily yearly
+    annual hourly body first favourite favorite early late very same rented mobile cell brand""".split()
+)
+"""What describes a thing and sets it beside no other of its name."""
+BROAD = frozenset(
+    """address app account provider supplier carrier vendor operator company firm brand membership plan package deal
+    tariff subscription service system tool name policy contract server hosting engine instance cluster setup
+    stack""".split()
+)
+"""*My email*, *my email address*: what may stand behind a name without another thing being meant."""
+MEASURED_ONES = BROAD | frozenset(
+    """number date time day hour slot price cost fee rate bill amount meeting appointment session lesson class call
+    visit trip rollout launch release delivery game match rehearsal practice training shift exam interview""".split()
+)
+"""The same where a measure or a time is told: *the dentist is on Friday now*, *my dentist appointment is …*."""
+ASIDE = frozenset(
+    """work company business office staff corporate personal private joint shared spare second other backup emergency
+    reserve holiday weekend summer winter travel test staging guest temporary
+    older younger elder eldest youngest oldest twin""".split()
+)
+"""What a thing is of a job's, or kept for, or which of several, beside which another goes by the bare name."""
+ENDS = (STOP_WORDS | DETERMINERS | PREPOSITIONS | ADVERBS) - PLAIN - ASIDE - {"home"}

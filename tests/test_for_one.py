@@ -1,0 +1,38 @@
+"""What a later sentence alone says a thing is for, with or to tells of another thing: the one that stands is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.test_partly import gone
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("The meeting is on Tuesday.", "The meeting with the vendor is on Thursday."),
+        ("Our meeting is at 3 pm.", "Our meeting with legal is at 5 pm."),
+        ("My flight is on Monday.", "My flight to Rome is on Friday."),
+        ("My appointment is at 9.", "My appointment with the dentist is at 11."),
+        ("The exam is on May 3.", "The exam in biology is on May 9."),
+        ("The train is at 8.", "The train back is at 5."),
+        ("My lesson is on Tuesday.", "My lesson with the new teacher is on Friday."),
+        ("The deadline is Friday.", "The deadline for the report is Monday."),
+    ],
+)
+def test_one_occasion_replaces_no_other(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "over"),
+    [
+        ("The meeting with the vendor is on Tuesday.", "The meeting with the vendor is on Thursday now.", "Tuesday"),
+        ("Our meeting with legal is at 3 pm.", "Our meeting with legal is at 5 pm now.", "3 pm"),
+        ("The train to Leeds is at 8.", "The train to Leeds is at 9 now.", "8"),
+        ("My exam in biology is on May 3.", "My exam in biology is on May 9 now.", "May 3"),
+        ("Standup is at 9.", "Standup in the morning is at 10 now.", "9"),
+    ],
+)
+def test_the_same_occasion_told_anew_does(known: str, said: str, over: str) -> None:
+    assert over in gone(known, said)
