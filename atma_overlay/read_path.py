@@ -17,6 +17,7 @@ from atma_overlay.reading.query import Query, Reader
 from atma_overlay.reading.rank import rank
 from atma_overlay.readout.flow import Reading, readout_flow
 from atma_overlay.readout.question import ReadQuestion, read_question
+from atma_overlay.state.days_to_come import up_to_now
 from atma_overlay.state.narrowing import narrowed
 from atma_overlay.views import Label, Packet, Row, View
 
@@ -91,7 +92,7 @@ def _asked(
     ledger: LedgerReader, reader: Reader, query: Query, hits: HostSearch, *, limit: int
 ) -> tuple[ReadQuestion, tuple[str, ...]]:
     both = searched(ledger, reader, query, hits)
-    held = narrowed(ledger.all_held(), query.scope, reader=ledger, linker=reader.linker)
+    held = up_to_now(narrowed(ledger.all_held(), query.scope, reader=ledger, linker=reader.linker), at=query.now)
     return read_question(
         held, both.gathered, rank(both.gathered, query.asked, both.subjects), query=query.asked, at=query.now,
         lexicon=reader.lexicon, limit=limit,

@@ -28,7 +28,7 @@ _EACH = frozenset("a an per each every".split())
 
 
 def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
-    """What is told for a day to come, of whomever, is doubted.
+    """What is told for a day to come, of whomever, is doubted, and holds from that day on at the earliest.
 
     What is so from a day on may be that day, and that is so already: *my leave is from Monday*, not *my rent is £950
     from the 1st*.
@@ -44,14 +44,18 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
         return found
     acts = Cover(stretch for stretch, begins, _ in told if begins)
     since = Cover(stretch for stretch, begins, _ in told if not begins)
-    days = Cover(day for _, _, found_days in told for day in found_days)
+    days = Cover(day.span for _, _, found_days in told for day in found_days)
     timed = {(c.subject, c.attribute) for c in found if not days.holds(c.span)}
 
     def is_doubtful(c: Candidate) -> bool:
         is_day = days.holds(c.span) and (c.subject, c.attribute) not in timed
         return acts.holds(c.span) or (since.holds(c.span) and not is_day)
 
-    return [c.doubted() if c.part is not Part.RETRACTED and is_doubtful(c) else c for c in found]
+    def told_ahead(c: Candidate) -> Candidate:
+        begins = [day.start for stretch, _, its in told if Cover([stretch]).holds(c.span) for day in its]
+        return c.doubted().but(valid_from=max(c.valid_from, min(begins))) if begins else c.doubted()
+
+    return [told_ahead(c) if c.part is not Part.RETRACTED and is_doubtful(c) else c for c in found]
 
 
 def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -> list[Span]:
@@ -70,7 +74,7 @@ def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -
 
 def _announced(
     sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]
-) -> Iterator[tuple[Span, bool, list[Span]]]:
+) -> Iterator[tuple[Span, bool, list[TimeSpan]]]:
     """Those clauses, whether it is something that happens (else it is so from then on), and the times that say so."""
     ahead = [s for s in times if s.start > at]
     waits = bool(sentence.clauses) and sentence.clauses[0].intro in _WAITED_FOR
@@ -84,7 +88,7 @@ def _announced(
             continue
         begins = clause.progressive or starts
         near = (s for s in ahead if start <= s.span[0] < end or s.span[1] <= start)
-        days = [s.span for s in near if begins or _is_from(s, clause, sentence)]
+        days = [s for s in near if begins or _is_from(s, clause, sentence)]
         if days:
             yield (start, end), begins, days
 

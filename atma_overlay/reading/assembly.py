@@ -58,7 +58,7 @@ def searched(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSea
     subjects = _about(query, ledger)
     gathered = gather(
         ledger, query=query.asked, scope=query.scope, memories=answer.memories, lexicon=reader.lexicon,
-        linker=reader.linker, known_at=known_at, subjects=sorted(subjects) or [query.asker],
+        linker=reader.linker, known_at=known_at, at=query.now, subjects=sorted(subjects) or [query.asker],
         themed=asks_theme(query.asked),
     )  # fmt: skip
     return Searched(subjects, gathered)

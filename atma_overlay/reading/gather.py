@@ -18,6 +18,8 @@ from atma_overlay.reading.successors import successors
 from atma_overlay.records import Cardinality, Held, HostLink, LinkState, Slot, Statement
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.days_to_come import up_to_now
+from atma_overlay.state.fold import in_force
 from atma_overlay.state.narrowing import narrowed
 from atma_overlay.state.own_names import OwnNames
 from atma_overlay.state.present import is_retired
@@ -50,6 +52,7 @@ class Gathered:
 
     query_terms: frozenset[str]
     asked: list[tuple[Attribute, int]]
+    at: datetime
     query_kin: frozenset[str] = frozenset()
     """Other stems of the topics that the query's words are of."""
     query_meant: frozenset[str] = frozenset()
@@ -72,7 +75,10 @@ class Gathered:
     def retired(self) -> list[Held]:
         """What no longer holds of the touched slots."""
         if self._retired is None:
-            self._retired = [h for members in self.slots.values() for h in members if is_retired(h)]
+            self._retired = [
+                h for members in self.slots.values() for h in members
+                if is_retired(h) and not in_force(h.standing, at=self.at)
+            ]  # fmt: skip
         return self._retired
 
     def gone_by_observation(self) -> dict[str, list[Statement]]:
@@ -92,11 +98,11 @@ class Gathered:
 
 def gather(  # noqa: PLR0913 - what a search stands on, one each
     reader: LedgerReader, *, query: str, scope: Scope, memories: Sequence[HostMemory], lexicon: Lexicon, linker: Linker,
-    known_at: datetime | None, subjects: Sequence[str], themed: bool = False,
+    known_at: datetime | None, at: datetime, subjects: Sequence[str], themed: bool = False,
 ) -> Gathered:  # fmt: skip
-    """Touch every slot that the query, its cues or the host's hits reach."""
+    """Touch every slot that the query, its cues or the host's hits reach; it is asked at an instant."""
     query_terms = frozenset(terms(query))
-    gathered = Gathered(query_terms, lexicon.asked(query_terms), *meanings(query_terms))
+    gathered = Gathered(query_terms, lexicon.asked(query_terms), at, *meanings(query_terms))
     found = search(reader, query, known_at=known_at, names=lexicon.names)
     top = max((score for _, score in found), default=0.0) or 1.0
     touched: set[Slot] = set()
@@ -116,7 +122,8 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
     gathered.hits = _without_erased(hits_of(reader, memories, known_at), reader)
     touched |= {h.statement.slot for hit in gathered.hits for h in hit.held}
     members = reader.in_slots(touched, known_at=known_at)
-    gathered.slots = _by_slot(narrowed(members, scope, reader=reader, linker=linker, known_at=known_at))
+    members = narrowed(members, scope, reader=reader, linker=linker, known_at=known_at)
+    gathered.slots = _by_slot(up_to_now(members, at=at))
     gathered.after = successors(gathered.slots, reader=reader, scope=scope, linker=linker, known_at=known_at)
     return gathered
 
@@ -136,7 +143,8 @@ def touch(
     new = set(slots) - set(gathered.slots)
     if not new:
         return
-    gathered.slots |= _by_slot(narrowed(reader.in_slots(new), scope, reader=reader, linker=linker))
+    members = narrowed(reader.in_slots(new), scope, reader=reader, linker=linker)
+    gathered.slots |= _by_slot(up_to_now(members, at=gathered.at))
     gathered._retired = gathered._gone = gathered._lost = None
     gathered.after = successors(gathered.slots, reader=reader, scope=scope, linker=linker, known_at=None)
 

@@ -1,0 +1,80 @@
+"""What is told for a day to come is no fact before that day, and disputes what holds until then only from it on."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from atma_overlay import Label, Overlay, Scope
+from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.testing.ledger_samples import ManualClock
+from atma_overlay.views import PremiseVerdict
+
+ME = Scope(tenant="acme", user="u-1")
+START = datetime(2026, 3, 3, 12, tzinfo=UTC)
+Rows = list[tuple[Label, str]]
+
+
+class World:
+    """A ledger whose clock goes on a day with each thing that is told."""
+
+    def __init__(self, *said: str) -> None:
+        self.clock = ManualClock(START)
+        self.overlay = Overlay(MemoryHost(), ledger="memory://", clock=self.clock, on_error="raise")
+        for text in said:
+            self.overlay.remember(text, scope=ME, observed_at=self.clock.now)
+            self.clock.now += timedelta(days=1)
+
+    def asked(self, query: str, *, after: int = 0) -> tuple[Rows, list[PremiseVerdict]]:
+        """What is stated in answer to a query, so many days later, and what is made of its premises."""
+        self.clock.now += timedelta(days=after)
+        packet = self.overlay.recall(query, scope=ME)
+        rows: Rows = [(row.label, row.value) for row in packet.rows if row.label is not Label.UNTRACKED]
+        return rows, [premise.verdict for premise in packet.premises]
+
+
+@pytest.mark.parametrize(
+    ("said", "query", "value"),
+    [
+        ("I'm moving to York next month.", "Where do I live?", "York"),
+        ("From Monday I work at Acme.", "Where do I work?", "Acme"),
+        ("Next month my rent is £950.", "What is my rent?", "£950"),
+    ],
+)
+def test_it_is_current_from_its_day_on_and_not_before(said: str, query: str, value: str) -> None:
+    world = World(said)
+    assert world.asked(query)[0] == []
+    assert world.asked(query, after=60)[0] == [(Label.CURRENT, value)]
+
+
+def test_what_holds_until_then_is_current_until_then_and_disputed_from_then_on() -> None:
+    world = World("I live in Leeds.", "I'm moving to York next month.")
+    assert world.asked("Where do I live?")[0] == [(Label.CURRENT, "Leeds")]
+    assert world.asked("Since I live in Leeds, which gym is near?")[1] == [PremiseVerdict.SUPPORTED]
+    assert world.asked("Since I live in York, which gym is near?")[1] == [PremiseVerdict.UNRESOLVED]
+    rows, _ = world.asked("Where do I live?", after=60)
+    assert rows == [(Label.CONTESTED, "Leeds"), (Label.CONTESTED, "York")]
+
+
+def test_accepted_it_takes_the_place_on_its_day() -> None:
+    world = World("I live in Leeds.", "I'm moving to York in May.")
+    (proposal,) = world.overlay.review(scope=ME)
+    assert proposal.transition.valid_at == datetime(2026, 5, 1, tzinfo=UTC)
+    assert proposal.expires_at > proposal.transition.valid_at
+    world.overlay.accept(proposal.transition.id, scope=ME)
+    assert world.asked("Where do I live?")[0] == [(Label.CURRENT, "Leeds")]
+    assert world.asked("Since I live in Leeds, which gym is near?")[1] == [PremiseVerdict.SUPPORTED]
+    assert world.asked("Where do I live?", after=70)[0] == [(Label.CURRENT, "York")]
+    assert world.asked("Since I live in Leeds, which gym is near?")[1] == [PremiseVerdict.OUTDATED]
+
+
+def test_told_as_done_it_holds_at_once() -> None:
+    world = World("I live in Leeds.", "I'm moving to York in May.", "I've moved to York.")
+    assert world.asked("Where do I live?")[0] == [(Label.CURRENT, "York")]
+
+
+def test_what_is_told_instead_before_its_day_takes_its_place() -> None:
+    world = World("We're going to Corsica in August.", "Corsica is off, we're going to Elba instead.")
+    standing = {r.value: r.status.value for r in world.overlay.timeline(scope=ME).records}
+    assert (standing["Corsica"], standing["Elba"]) == ("superseded", "active")
