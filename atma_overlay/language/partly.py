@@ -12,6 +12,7 @@ import re2
 
 from atma_overlay.language.bounded import clause_of
 from atma_overlay.language.candidates import DOUBTED, Candidate, Part, overlap, touches
+from atma_overlay.language.for_whom import named_alone
 from atma_overlay.language.kinds import TIMED
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.signs import BROAD, WORDINGS, Sign
@@ -110,7 +111,7 @@ _DEGREE = (
     r"\b(?:sometimes|often|frequently|regularly|occasionally|rarely|seldom|partly|partially|in part|gradually|slowly)\b"
     r"|\bboth (?:[\w.+#/-]+ ){1,3}and\b"
     rf"|\balso (?:{_STATES})(?:e|s|es|ing|ning|ming|y|ies)?\b|(?:'m|\bam|\bis|\bare|'re) also\b"
-    r"|\b(?:too|as well)\b"
+    r"|\b(?:too|as well|on top of (?:that|it)|in addition)\b"
     r"|\b(?:an?|my|our) (?:second|third|fourth|side|extra|additional|part-time|evening|temporary|summer|holiday) [\w-]+"
     r"|\b(?:have|has|'ve got|got|there's|there is) (?:yet )?another [\w-]+"
     r"|\b(?:now and (?:then|again)|from time to time|once in a while|(?:half|part|some) of (?:the|my|our) time)\b"
@@ -305,9 +306,8 @@ def parts_named(said: str) -> frozenset[str]:
     Args:
         said: the sentence, in lower case.
     """
-    found = {m.group() for each in (_IN_PART, _OFTEN) for m in each.finditer(said)} | {
-        said[start:end] for start, end in _fronted(said)
-    }
+    found = {m.group() for each in (_IN_PART, _OFTEN) for m in each.finditer(said)}
+    found |= {said[start:end] for start, end in _fronted(said)} | named_alone(said)
     return frozenset(x.strip(" ,") for x in found)
 
 
@@ -338,7 +338,9 @@ def _opens(said: str, start: int, end: int) -> bool:
     return _OPENING.search(said[:start]) is not None and _SETS_OFF.match(said[end:]) is not None
 
 
-_ONE_MORE = re2.compile(r"\b(?:another|second|third|fourth|extra|additional)\b")
+_ONE_MORE = re2.compile(
+    r"\b(?:another|second|third|fourth|extra|additional|too|as well|on top of (?:that|it)|in addition|besides)\b"
+)
 _DAYS_ONLY = re2.compile(rf"\b(?:weekends|weekdays|weeknights|days off|holidays|{_DAYS})$")
 """*I sleep nine hours on Sundays*: how much it is then; a dose *in the mornings* is all of it."""
 _WHOLE = frozenset({"quantity", "day", "frequency", "date"})

@@ -26,6 +26,10 @@ STARTS = frozenset(
     launch reassign swap begin take open fit mount assign marry divorce retire separate qualify become""".split()
 )
 """Past acts whose outcome stands: *signed at*, *repainted in*, *moved to*."""
+_ALTERED = frozenset(
+    "raise lower increase decrease reduce drop extend shorten double halve triple change update set put push".split()
+)
+"""What is done to something, after which it is otherwise: *the budget was raised to 110k yesterday*."""
 
 
 @dataclass(slots=True)
@@ -121,7 +125,9 @@ def _now_before(clause: Clause) -> bool:
 
 def begins(clause: Clause) -> bool:
     """Whether a clause tells, in the past, an act whose outcome stands: *signed at*, *moved to*."""
-    return clause.verb in STARTS and clause.tense == "past" and not clause.negated
+    if clause.tense != "past" or clause.negated:
+        return False
+    return clause.verb in STARTS or (clause.passive and clause.verb in _ALTERED)
 
 
 def bounded_past(scene: Scene) -> bool:

@@ -12,12 +12,14 @@ from atma_overlay.language import (
     disclaimed,
     drafts,
     elsewhere,
+    for_whom,
     hearsay,
     irrealis,
     kinds,
     literal,
     partly,
     provisional,
+    qualified,
     suppositions,
     targets,
     things,
@@ -215,8 +217,9 @@ def _without_doubtful(
     found = bygone.of_before(wishes.only_wished(found, sentence), sentence, lexicon)
     if not found:
         return found
+    found = qualified.with_reservations(found, sentence)
     found = partly.ended_in_part(provisional.passing(found, sentence), sentence)
-    found = partly.told_of_a_part(found, sentence, lexicon)
+    found = for_whom.so_of_some_alone(partly.told_of_a_part(found, sentence, lexicon), sentence)
     heard = hearsay.hearsay(sentence)
     if heard or hearsay.told_on(sentence):
         found = _without_hearsay(found, sentence, turn)

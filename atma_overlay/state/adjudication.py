@@ -244,7 +244,8 @@ _LONG = timedelta(days=366)
 
 def _of_long_before(earlier: Statement, later: Statement) -> bool:
     """*In 2015 I moved to York*, told after *I live in Leeds*: the move was made before anybody lived in Leeds."""
-    told = later.change is Change.TOLD and later.act is Act.ASSERT and not later.replaces
+    named = later.replaces is not None and says_itself(earlier, later)
+    told = later.change is Change.TOLD and later.act is Act.ASSERT and not named
     return told and earlier.valid_from - later.valid_from > _LONG
 
 

@@ -25,6 +25,10 @@ _ON_ONE_OCCASION = re2.compile(
     r"(?i:is|are|was|were|will|moves?|moved|got|gets|starts?|begins?|leaves?|departs?|runs?|goes|has|changed|slipped)\b"
 )
 """*The meeting with the vendor is on Thursday*, *my flight to Rome leaves at six*, *the train back is at 5*."""
+_ENDS = re2.compile(
+    r"\b(?:ends?|ending|finish(?:es)?|(?:(?:runs?|lasts?)(?: on)?|goes on) (?:up to|to|until|till)|over)"
+    r"(?: at| by| around)? $"
+)
 _AT_WORK = frozenset({"work", "office"})
 
 
@@ -36,6 +40,8 @@ def is_for_one(heads: frozenset[str], old: Statement, told: Candidate | Statemen
         old: what stands.
         told: what is told later.
     """
+    if told.value_kind in TIMED and _is_an_end(told) and not _is_an_end(old):
+        return True
     said = told.evidence
     looked_at = " for " in said or " of " in said or " at work" in said or "office" in said
     match = _FOR_ONE.search(said) if looked_at else None
@@ -70,6 +76,11 @@ def _told_apart(words: str) -> frozenset[str]:
 def _is_known(what: frozenset[str], old: Statement, told: Candidate | Statement) -> bool:
     """Whether the earlier sentence says so too, or it is the value itself."""
     return {stem(x) for x in what} <= {*terms(old.evidence), *terms(old.slot.attribute), *terms(told.value)}
+
+
+def _is_an_end(told: Candidate | Statement) -> bool:
+    """*The meeting ends at 11:30*: not when it is."""
+    return _ENDS.search(told.evidence.partition(told.value)[0]) is not None
 
 
 def _is_of_no_job(attribute: str) -> bool:

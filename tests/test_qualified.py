@@ -1,0 +1,94 @@
+"""What is told with a reservation, of some alone, or as an echo retires nothing; told plainly it does."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.test_partly import gone
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("My wake time is 6:30.", "Ideally I get up at 5:15."),
+        ("The build takes 9 minutes.", "On paper the build takes 5 minutes."),
+        ("The build takes 9 minutes.", "Best case the build takes 4 minutes."),
+        ("My rent is 800.", "In a fair world my rent is 600."),
+        ("Standup is at 9:30.", "Officially standup is at 9:00."),
+        ("My salary is 60k.", "After tax my salary is 38k."),
+        ("My weight is 82 kg.", "With clothes my weight is 84 kg."),
+        ("My email is a@b.io.", "Somebody changed my email to z@z.io by mistake."),
+        ("My delivery day is Monday.", "The system wrongly moved my delivery day to Friday."),
+        ("The rate limit is 100.", "In the spring the rate limit was lowered to 50, later raised again."),
+    ],
+)
+def test_what_is_wished_for_measured_otherwise_or_done_in_error_replaces_nothing(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("My rent is 1200.", "They put the rent up to 1100 in 2020."),
+        ("My rent is 1200.", "The previous landlord raised the rent to 1100."),
+        ("Our budget is 90k.", "Under the old boss the budget was raised to 70k."),
+        ("Our budget is 90k.", "During Covid the budget was cut to 70k."),
+        ("The price is 29 euros.", "At launch the price was cut to 19 euros."),
+        ("Standup is at 9:30.", "Standup moved to 11 tomorrow."),
+        ("We have 6 nurses on the ward.", "We're down to four nurses today."),
+        ("I play tennis on Thursdays.", "We cancelled tennis on Thursday because of the rain."),
+        ("The meeting is at 10:00.", "The meeting ends at 11:30."),
+    ],
+)
+def test_a_change_of_an_earlier_time_or_of_one_day_and_an_end_replace_nothing(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("Our price is 29 euros.", "The price is down to 19 euros for students."),
+        ("Our deadline is March 3.", "The deadline was moved to March 20 for the interns."),
+        ("Our price is 29 euros.", "Price went up to 35 euros in Switzerland."),
+        ("My rent is 950 a month.", "The rent went up to 1100 for our neighbours."),
+        ("The test suite takes 6 minutes.", "On Piotr's machine the test suite takes 15 minutes now."),
+        ("Home airport is FRA.", "For my wife home airport is MUC now."),
+        ("We publish on Tuesdays.", "Newsletters we publish on Thursdays now."),
+        ("We deploy to AWS.", "Client X deploys to Azure now."),
+        ("I swim on Tuesdays.", "I swim on Saturdays now as well."),
+        ("We sell on Etsy.", "We've started selling on Amazon in the US."),
+    ],
+)
+def test_what_is_so_of_some_alone_or_too_replaces_nothing(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("I drive a Skoda.", "Sold my Skoda? Never."),
+        ("I use vim.", "Ditched vim? Not a chance."),
+        ("We use Redis.", "Switched from Redis to Valkey? Nah."),
+    ],
+)
+def test_a_question_in_the_words_of_a_change_ends_nothing(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "over"),
+    [
+        ("Our budget is 90k.", "The budget was raised to 110k yesterday.", "90k"),
+        ("My rent is 1200.", "My rent was raised to 1300 last month.", "1200"),
+        ("Our price is 29 euros.", "The price is 35 euros now.", "29 euros"),
+        ("The price is 19 euros for students.", "The price is 21 euros for students now.", "19 euros"),
+        ("The meeting ends at 11:30.", "The meeting ends at 12:00 now.", "11:30"),
+        ("I live in Leeds.", "During the pandemic I moved to Oxford.", "Leeds"),
+        ("We deploy to AWS.", "We deploy to Azure now.", "AWS"),
+        ("Choir practice is on Mondays.", "Choir practice goes to Wednesdays.", "Mondays"),
+        ("I play tennis on Thursdays.", "I gave up tennis.", "tennis"),
+        ("I drive a Skoda.", "I sold my Skoda. Can you recommend another?", "Skoda"),
+    ],
+)
+def test_what_is_told_plainly_changes_as_ever(known: str, said: str, over: str) -> None:
+    assert over in gone(known, said)
