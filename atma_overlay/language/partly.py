@@ -139,10 +139,12 @@ _PARTLY = re2.compile(
     rf"|(?:{_OVER})(?: [\w'./&-]+){{0,8}}? ({_PART})"
     rf"|(?:n't|\bnot|\bnever) (?:[\w'./&-]+ ){{1,8}}?({_PART}) any ?(?:more|longer)\b"
 )
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _SOME_DAYS = (
     r"\b(?:on|at|over|during) (?:the |most |some |school |bank )?"
     rf"(?:weekends|weekdays|weeknights|(?:school |work|bank )?(?:days off|holidays))\b|\b(?:{_DAYS}|school days)\b"
-    r"|\bevery (?:other|second|third|few|two) \w+|\bwhen (?:it|the weather) (?:is|'s) \w+"
+    r"|\bevery (?:other|second|third|few|two) \w+|\bwhen (?:it|the weather)(?: is|'s) \w+"
+    rf"|\b(?:from|between) (?:{_MONTHS}) (?:to|and|until|till|through) (?:{_MONTHS})\b"
     r"|\b(?:during|in) the week\b|\bin (?:the )?(?:mornings|afternoons|evenings)\b|\bin term[- ]time\b"
 )
 _YEARLY = "summer|winter|spring|autumn|fall|term|semester|season|school year|holidays|dry season|rainy season"

@@ -19,7 +19,9 @@ _AGAIN = (
     "|(?:open|up|running|well) again)|comes? back|returns?|gets? (?:back|fixed|repaired|sorted)|recovers?"
 )
 _OUT = (
-    r"(?:being|getting) \w+|closed|shut|down|away|off sick|on (?:\w+ )?(?:leave|holiday|vacation|strike)"
+    r"(?:being|getting) \w+"
+    r"|at (?:the|an?|her|his|their) (?:[\w-]+ )?(?:wedding|funeral|conference|retreat|hospital|festival)"
+    r"|closed|shut|down|away|off sick|on (?:\w+ )?(?:leave|holiday|vacation|strike)"
     r"|in (?:the )?(?:shop|garage|repair|hospital|maintenance)|under (?:repair|renovation|construction|maintenance)"
     r"|ill|sick|unwell|recovering|abroad|out of (?:action|order|service)|broken|unavailable"
 )
@@ -37,7 +39,7 @@ _FEAST = (
     "|".join(sorted(FEASTS)) + r"|new year(?:'s)?|the holidays|the festive (?:season|period)"
     r"|the bank holiday(?: weekend)?|golden week|lunar new year"
 )
-_THIS = "(?:today|tonight|tomorrow|this (?:once|time|week|month|sprint|morning|afternoon|evening))"
+_THIS = "(?:today|tonight|tomorrow|this (?:once|time|week|weekend|month|sprint|morning|afternoon|evening))"
 _FOR_NOW = re2.compile(
     r"\bfor (?:now|the time being|the meantime|the duration)\b|\btemporarily\b|\bon a temporary basis\b"
     rf"|\bfor the (?:{_SEASON}|week|weekend|month|night|day)\b"
@@ -46,7 +48,7 @@ _FOR_NOW = re2.compile(
     r"|stand-in|interim)\b"
     rf"|\b{_THIS} only\b|\bonly {_THIS}\W*$|\bfor {_THIS}\b"
     r"|(?:^|[,.;] )this (?:sprint|iteration|cycle|quarter|term|month|week)(?:'s| is| has| runs| lasts)\b"
-    rf"|\b(?:while|as long as) (?:[\w'.-]+ ){{1,4}}?(?:is|are|'s|was|were) (?:{_OUT})(?:\W|$)"
+    rf"|\b(?:while|as long as) (?:[\w'.-]+ ){{0,4}}?[\w.-]+(?: is| are|'s| was| were) (?:{_OUT})(?:\W|$)"
 )
 """Said of a change too: what was before may be so again."""
 _MEANWHILE = re2.compile(rf"\bthis (?:{_SEASON})\b|\bin the (?:meantime|interim)\b")

@@ -27,7 +27,11 @@ _SUPPOSED = (
     r"|\b(?:i (?:believe|think|guess|assume)|if i'm right|as far as i know)\?|\bnot (?:quite |so |really )?sure\b"
 )
 """*Ideally I get up at six*: how it is wished for, said to be or could be."""
-_UNDONE = r"\b(?:later|then|since) (?:\w+ed|cut|put|set) (?:again|back)\b"
+_UNDONE = (
+    r"\b(?:but|then) (?:i |we |they )?(?:cancelled|backed out|reversed it|undid it|took it back|changed my mind"
+    r"|changed our minds?)\b|\b(?:stayed put|fell through)\b"
+    r"|\b(?:later|then|since) (?:\w+ed|cut|put|set) (?:again|back)\b"
+)
 _OTHER_FIRMS = (
     r"\b(?:(?i:clients?|customers?|competitors?|rivals?|vendors?|suppliers?|prospects?)"
     r"|(?i:another|the other) (?:team|company|firm|department|group))(?: \p{Lu}[\p{L}\p{N}-]*)?"
@@ -39,7 +43,10 @@ _FREE_OF = (
     "|discounts?|fees|commission|service charge|batteries|traffic|breaks|overtime|packaging|interest|expenses|insurance"
 )
 _BY_ANOTHER_MEASURE = (
-    r"\b(?:officially|nominally)\b"
+    r"\b(?:officially|nominally)\b|\bon an? (?:good|bad|normal|typical|quiet|busy|perfect) (?:day|night|week|run)\b"
+    r"|\b(?:minus|not (?:counting|including)|if you count|net of|apart from) (?:the |my |our |all |any )?[a-z]"
+    r"|\bwith (?:the|my|our|an?) (?:[\w'’-]+ ){1,4}?(?:counted in|included|on top|thrown in|taken off)\b"
+    r"|\bafter (?:the|my|our) (?:[\w'’-]+ ){1,4}?(?:share|cut|fees?|discount|deductions?|surcharge|allowance|rebate)\b"
     rf"|\b(?:before|after|without|with|including|excluding|incl\.?|excl\.?|net of|less) (?:{_FREE_OF})\b"
 )
 """*After tax my salary is 38k*: another amount than the one that goes by the name."""
@@ -60,8 +67,15 @@ _FORMER = (
     r"|(?:^|[,;] )when (?:we|i) (?:first )?(?:\w+ed|came|got|began|went|took|bought|left|met|had|were|was)\b"
 )
 """*Under the old boss the budget was raised*: a change of an earlier time, whose outcome need not be what holds now."""
+_LONG_PAST = (
+    r"\bwhen i was (?:an? |in |at |still |young|little|small|\d)"
+    r"|\bin (?:my|our) (?:first|second|third|early|student|school|college|university) (?:years?|months?|days|weeks?|job"
+    r"|flat|twenties|thirties)\b"
+    r"|\bin the [\w-]+ (?:days|era|years|times)\b|\b(?:well|long|way) before (?:that|him|her|them|then|this)\b"
+)
+"""*When I was a student I swapped my Polo for a Panda*: of a time that is over, whatever is told of it."""
 _THAT_DAY = (
-    r"\b(?:moved|pushed|shifted|put back|brought forward|rescheduled|postponed)\b.{0,40}\b(?:today|tonight|tomorrow"
+    r"\b(?:moved|pushed|shifted|put back|brought forward|rescheduled|postponed)\b.*\b(?:today|tonight|tomorrow"
     r"|this (?:week|time|once))\b"
     r"|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)day (?:because|due|since we|as we|for the)\b"
     r"|\b(?:we're|we are) (?:only |just |down to |up to )?[\w-]+(?: [\w-]+)?"
@@ -81,6 +95,7 @@ _SHOWN = Sign(
     _BY_ANOTHER_MEASURE,
     _BY_MISTAKE,
     _FORMER,
+    _LONG_PAST,
     _THAT_DAY,
     _ONCE,
     family=BROAD,
@@ -90,6 +105,7 @@ _THEIRS = re2.compile(_OTHER_FIRMS)
 _DAY = re2.compile(_THAT_DAY)
 _MEASURED = re2.compile(_BY_ANOTHER_MEASURE)
 _EARLIER = re2.compile(_FORMER)
+_STORY = re2.compile(_LONG_PAST)
 _OCCASION = re2.compile(_ONCE)
 
 
@@ -109,6 +125,7 @@ def with_reservations(found: list[Candidate], sentence: ReadSentence) -> list[Ca
         return found
     doubtful = [*_clauses(_DOUBTING, sentence), *_clauses(_THEIRS, sentence, sentence.text)]
     measured, earlier, day, once = (list(_clauses(p, sentence)) for p in (_MEASURED, _EARLIER, _DAY, _OCCASION))
+    story = _STORY.search(sentence.said) is not None
 
     def is_doubtful(c: Candidate) -> bool:
         if c.part is Part.RETRACTED or (c.valid_to is not None and c.act is not Act.END):
@@ -116,6 +133,7 @@ def with_reservations(found: list[Candidate], sentence: ReadSentence) -> list[Ca
         return (
             touches(c.span, doubtful)
             or (c.value_kind in MEASURED and touches(c.span, measured))
+            or (story and c.change is Change.TOLD)
             or (c.change is Change.TOLD and c.value_kind in MEASURED and touches(c.span, earlier))
             or (c.value_kind in _DATED and touches(c.span, day))
             or (c.act is Act.END and touches(c.span, once))
