@@ -32,6 +32,8 @@ def test_one_occasion_replaces_no_other(known: str, said: str) -> None:
         ("The train to Leeds is at 8.", "The train to Leeds is at 9 now.", "8"),
         ("My exam in biology is on May 3.", "My exam in biology is on May 9 now.", "May 3"),
         ("Standup is at 9.", "Standup in the morning is at 10 now.", "9"),
+        ("Stand-up is at 9:15.", "With half the team in Halifax we begin stand-up at 10:30 from this week.", "9:15"),
+        ("The meeting is at 3 pm.", "The meeting was moved to 4 pm.", "3 pm"),
     ],
 )
 def test_the_same_occasion_told_anew_does(known: str, said: str, over: str) -> None:

@@ -289,3 +289,10 @@ def test_what_a_stranger_says_in_two_ways_retires_no_more_than_was_measured() ->
     found = Counter(row["set"] for row in ROWS if retires(row))
     assert found["change"] >= HEARD
     assert {name: found[name] for name in WRONG if found[name] > WRONG[name]} == {}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("14:00", "2 pm"), ("14:00", "2pm"), ("9:30", "9:30 a.m."), ("0:30", "12:30 am")]
+)
+def test_an_hour_of_the_clock_is_one_by_either_count(first: str, second: str) -> None:
+    assert told(f"The weekly sync is at {first}.", f"The weekly sync is at {second}.")[0] == []

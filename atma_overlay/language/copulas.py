@@ -26,6 +26,8 @@ _PASSIONS = frozenset("love passion hobby obsession pastime joy thing".split())
 def copula(scene: Scene) -> Iterator[Candidate]:
     """What *be* says of a thing or of somebody."""
     clause, subject_phrase = scene.clause, scene.clause.subject
+    if clause.verb == "become":
+        yield from _became_mine(scene)
     lasting = clause.verb in {"stay", "remain"} and subject_phrase is not None and subject_phrase.pronoun is None
     lasting = lasting and subject_phrase is not None and subject_phrase.owner is not None and clause.bare() is not None
     if (clause.verb != "be" and not lasting) or subject_phrase is None or subject_phrase.owner == "your":
@@ -69,10 +71,15 @@ def copula(scene: Scene) -> Iterator[Candidate]:
 
 
 def _names_relation(scene: Scene, said: Said) -> Candidate | None:
-    """*My sister's name is Lotte*: who she is, as in *my sister is Lotte*."""
+    """*My sister's name is Lotte*: who she is, as in *my sister is Lotte*; *my name is Ann*: who the speaker is."""
     subject = scene.clause.subject
     if subject is None or subject.head_lemma != "name" or said.kind != "name" or subject.owner_is_name:
         return None
+    if subject.owner == "my" and subject.core == subject.head:
+        value, span = value_text(scene, said.phrase)
+        if value.lower() in scene.lexicon.words_of("languages_spoken"):
+            return None  # my name is Hebrew
+        return make(scene, scene.turn.speaker, "name", value, span, "name", None, scene.told, COPULAR)
     return _as_relation(scene, owner_subject(subject, scene.turn), said.phrase)
 
 
@@ -144,6 +151,17 @@ def _is_the_new(scene: Scene, said: Said) -> Candidate | None:
 
 def _owned(phrase: Phrase) -> bool:
     return phrase.owner in {"my", "our"} or (phrase.owner_is_name and not phrase.is_name)
+
+
+def _became_mine(scene: Scene) -> Iterator[Candidate]:
+    """*Victor became my manager*: who it is since then."""
+    clause, subject = scene.clause, scene.clause.subject
+    if subject is None or not subject.is_name or clause.negated or clause.tense not in {"past", "perfect"}:
+        return
+    phrase = clause.bare()
+    if phrase is not None and phrase.owner in {"my", "our"} and phrase.of is None:
+        for found in _named_mine(scene, phrase):
+            yield found.but(change=Change.SINCE, valid_to=None, temporary=False)
 
 
 def _named_mine(scene: Scene, phrase: Phrase) -> Iterator[Candidate]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import re2
 
@@ -22,6 +22,7 @@ HAD = "had"
 """The kind of what somebody only has: *I have a dog*."""
 
 _AMBIGUOUS = frozenset({"may", "march"})
+_HALVES_OF_A_DAY = frozenset({"am", "pm", "a.m", "p.m", "a.m.", "p.m."})
 _CLOCK = re2.compile(r"^\d{1,2}:\d{2}(\s?[ap]\.?m\.?)?$|^\d{1,2}\s?[ap]\.?m\.?$")
 _VERSION = re2.compile(r"^v?\d+(\.\d+)+$")
 _PRICE = re2.compile(r"^\d{1,3}\.\d[05]$")
@@ -69,12 +70,7 @@ def _read_kind(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one
     tags, words = {x.tag for x in tokens}, set(lowers)
     if t.QUOTE in tags:
         return "quote", None
-    if "o'clock" in lowers or head.lower in {"noon", "midnight"} or _is_clock(lowers[0]):
-        return "time", None
-    clock = len(tokens) == 3 and lowers[1] in {"past", "to"} and tokens[2].tag == t.NUM
-    if clock and lowers[0] in {"half", "quarter", "five", "ten", "twenty"}:
-        return "time", None
-    if len(tokens) == 2 and lowers[0] == "half" and tokens[1].tag == t.NUM:
+    if _tells_an_hour(tokens, lowers, head):
         return "time", None
     if not words.isdisjoint(w.DAY_NAMES):
         plural = any(x in w.DAY_NAMES and x.endswith("s") for x in lowers)
@@ -104,6 +100,17 @@ def _read_kind(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one
     if t.NAME in tags:
         return "name", None
     return ("code" if _coded(head) else "phrase"), None
+
+
+def _tells_an_hour(tokens: Sequence[t.Tagged], lowers: Sequence[str], head: t.Tagged) -> bool:
+    """*Nine o'clock*, *14:30*, *3 pm*, *half past two*, *half two*."""
+    if "o'clock" in lowers or head.lower in {"noon", "midnight"} or _is_clock(lowers[0]):
+        return True
+    if len(tokens) == 2:
+        hour = lowers[1] in _HALVES_OF_A_DAY and lowers[0].isdigit() and len(lowers[0]) < 3
+        return hour or (lowers[0] == "half" and tokens[1].tag == t.NUM)
+    clock = len(tokens) == 3 and lowers[1] in {"past", "to"} and tokens[2].tag == t.NUM
+    return clock and lowers[0] in {"half", "quarter", "five", "ten", "twenty"}
 
 
 def _is_clock(text: str) -> bool:

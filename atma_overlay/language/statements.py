@@ -96,7 +96,7 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
                 yield candidate
 
 
-_BEING = frozenset({"be", "stay", "remain"})
+_BEING = frozenset({"be", "become", "stay", "remain"})
 _RULES = (
     (changed_to, CHANGING), (wed, WEDDING), (work_mode, WORKING), (frequency, None), (attitude, STANCES),
     (carried, CARRYING), (duration, LASTING), (copula, _BEING), (possession, HAVING), (alone, LIVING),
@@ -248,6 +248,8 @@ def _matched(
     if isinstance(found, Phrase):
         phrase = value_of(found)[0]
         kind, unit = kind_of(phrase)
+        if scene.clause.verb == "become" and phrase.owner in {"my", "our"}:
+            return  # Victor became my manager
         if kind == "quantity" and phrase.of is not None and scene.lexicon.listed(attribute, phrase.of) is not None:
             whole = value_text(scene, phrase)
             dose = scene.lexicon.by_noun("dose") if attribute.id == "medication" and unit in {"mg", "ml"} else None

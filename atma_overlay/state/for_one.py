@@ -29,6 +29,7 @@ _ENDS = re2.compile(
     r"\b(?:ends?|ending|finish(?:es)?|(?:(?:runs?|lasts?)(?: on)?|goes on) (?:up to|to|until|till)|over)"
     r"(?: at| by| around)? $"
 )
+_SOMEBODY = frozenset("i we you he she it they who that which".split())
 _AT_WORK = frozenset({"work", "office"})
 
 
@@ -60,6 +61,8 @@ def _is_on_one_occasion(heads: frozenset[str], old: Statement, told: Candidate |
     match = _ON_ONE_OCCASION.search(told.evidence)
     if match is None or not _is_the_thing(match.group("thing"), heads, old):
         return False
+    if not _SOMEBODY.isdisjoint((match.group("what") or "").lower().split()):
+        return False  # with half the team in Halifax we begin at ten
     way = match.group("way")
     return way not in word_set(old.evidence) if way else not _is_known(_told_apart(match.group("what")), old, told)
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -96,7 +97,10 @@ def _firsts() -> frozenset[str]:
 
 @kept_short(16384)
 def spelled_form(norm: str) -> str:
-    """A normalised value without plural endings, and with what is written short in full."""
+    """A normalised value without plural endings, with what is written short in full, and an hour as of 24."""
+    if norm[:1].isdigit() and (half := _HALF_OF_A_DAY.match(norm)) is not None:
+        hour = int(half.group(1)) % 12 + (12 if half.group(3) == "p" else 0)
+        norm = f"{hour}:{half.group(2) or '00'}"
     plain = norm.replace(":00", "") if ":00" in norm else norm  # at 7, at 7:00
     words = [x.removesuffix("th") if x[:-2].isdecimal() else x for x in plain.split()]  # Fifth Avenue, 5th Avenue
     if not _SHORT.isdisjoint(words):
@@ -104,6 +108,8 @@ def spelled_form(norm: str) -> str:
     return " ".join(t[:-1] if len(t) > 3 and t.endswith("s") and not t.endswith("ss") else t for t in words)
 
 
+_HALF_OF_A_DAY = re.compile(r"(\d{1,2})(?:[:.](\d\d))? ?([ap])\.?m\.?$")
+"""*2 pm*, *9:30 a.m.*: 14:00, 9:30."""
 _SHORTENED = {
     "st": "street", "str": "street", "ave": "avenue", "av": "avenue", "rd": "road", "blvd": "boulevard",
     "bd": "boulevard", "ln": "lane", "sq": "square", "hwy": "highway", "pkwy": "parkway", "apt": "apartment",
