@@ -81,7 +81,15 @@ def _cut(text: str) -> str:
 def in_a_log(error: BaseException) -> str:
     """What a log may tell of an error: no word of a memory, which the words of a host, a model or a driver may hold."""
     name = type(error).__name__
-    return f"{name}, {error.host!r} failed to {error.operation}" if isinstance(error, HostError) else name
+    if isinstance(error, HostError):
+        return f"{name}, {error.host!r} failed to {error.operation}"
+    cause = cause_of(error)
+    return name if cause is None else f"{name}, {cause}"
+
+
+def cause_of(error: BaseException) -> str | None:
+    """Why a model failed, where who raised it said so in words of its own; None where the class is all there is."""
+    return error.cause if isinstance(error, ModelError) else None
 
 
 class NotFoundError(AtmaError, LookupError):
@@ -131,16 +139,20 @@ class ModelError(AtmaError):
         problem: the cause in a few words, without a word of the request or the reply.
         transient: whether the same request may succeed later.
         retry_after_seconds: how long the endpoint asks to wait, where it says so.
+        cause: the problem, where it is made of words that stand in the code. Logs and receipts tell it; they tell no
+            other, which may quote a request all the same.
     """
 
     def __init__(
-        self, model: str, problem: str, *, transient: bool = False, retry_after_seconds: float | None = None
-    ) -> None:
+        self, model: str, problem: str, *, transient: bool = False, retry_after_seconds: float | None = None,
+        cause: str | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(f"model {model!r} failed: {problem}")
         self.model = model
         self.problem = problem
         self.transient = transient
         self.retry_after_seconds = retry_after_seconds
+        self.cause = cause
 
 
 class ModelRefusedError(ModelError):

@@ -111,7 +111,8 @@ def test_a_shadow_reading_tells_what_it_would_have_shown(shell: Shell, judge: li
     assert "what it would have shown:" not in applied
     answers.up = False
     failed = ok(shell, "recall", "Suggest something else for me to cook.", *judge)
-    assert "query not read by openai:m: ModelError; the answer is that of the rules" in failed
+    why = "ModelError, the key is not accepted: check the API key"
+    assert f"query not read by openai:m: {why}; the answer is that of the rules" in failed
 
 
 def test_a_rejudge_that_cannot_ask_is_a_failure(shell: Shell, judge: list[str], answers: Switched) -> None:
