@@ -10,12 +10,14 @@ AtmaError
 ├── ModelError             the model failed; `transient` says whether to try again
 │   ├── ModelRefusedError  the model declines: ask another way, another model, or a person
 │   └── ModelAnswerError   its answer had the wrong form, twice
-└── MissingExtraError      install the extra it names (also an ImportError)
+└── MissingExtraError      install or upgrade what it names (also an ImportError)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+
+from atma_overlay.extras import what_is_missing
 
 __all__ = [
     "AtmaError",
@@ -164,9 +166,15 @@ class ModelAnswerError(ModelError):
 
 
 class MissingExtraError(AtmaError, ImportError):
-    """An SDK is not installed."""
+    """An SDK is not installed, or not in a version that has what is needed; the message says which, and the remedy.
 
-    def __init__(self, package: str, extra: str) -> None:
-        super().__init__(f"{package!r} is not installed: pip install 'atma-overlay[{extra}]'")
+    Args:
+        package: the distribution that is needed.
+        extra: the extra of this project that brings it.
+        error: what importing it raised; without one it is not there at all.
+    """
+
+    def __init__(self, package: str, extra: str, error: ImportError | None = None) -> None:
+        super().__init__(what_is_missing(package, extra, error))
         self.package = package
         self.extra = extra

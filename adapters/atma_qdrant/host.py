@@ -262,7 +262,7 @@ def _open(*, path: str | Path | None, url: str | None) -> QdrantClient:
     try:
         from qdrant_client import QdrantClient
     except ImportError as error:
-        raise MissingExtraError("qdrant-client", "qdrant") from error
+        raise MissingExtraError("qdrant-client", "qdrant", error) from error
 
     if url is not None:
         # What this host needs of a server, `prepare` finds out; the client's own check warns from a thread.
