@@ -48,10 +48,11 @@ _Look = Callable[[], str | _Remark]
 
 
 def doctor(place: Place) -> None:
-    """Check the ledger, the outbox, what waits for a judge, and the host.
+    """Check the ledger, the outbox and the host.
 
-    What each table of the ledger holds is counted, for all users together; the outbox and what waits is that of the
-    named user. The versions of all parts are listed. The exit code is 1 when something is wrong, and 0 with a remark.
+    What each table of the ledger holds is counted, for all users together; the outbox, and what waits for a judge, is
+    that of the named user. The versions of all parts are listed. The exit code is 1 when something is wrong; a remark,
+    marked `!`, is nothing wrong.
     """
     scope = place.scope
     check_host(place)
