@@ -132,7 +132,8 @@ def _outbox(url: str, scope: Scope) -> str:
     return f"{len(waiting)} host writes wait" if waiting else "empty"
 
 
-def _host(place: Place, scope: Scope) -> str:
+def _host(place: Place, scope: Scope) -> str | _Remark:
+    from atma_overlay.adoption.drift import Comparison
     from atma_overlay.hosts.registry import open_host
 
     spec = host_of(place)
@@ -140,10 +141,21 @@ def _host(place: Place, scope: Scope) -> str:
         return "the host beside the ledger is not made yet"
     host = open_host(spec, existing=True)
     try:
-        found = len(host.page(scope=scope, limit=1).memories)
-        return f"{host.name} answers, {'holds' if found else 'holds no'} memories of this scope"
+        if host.page(scope=scope, limit=1).memories:
+            return f"{host.name} answers, holds memories of this scope"
+        name, passing = host.name, not host.capabilities.persists
     finally:
         host.close()
+    compared = Comparison(name, rewrites=False)
+    lost = len(_read(place.ledger, scope, lambda reader: compared.lost(reader, scope)))
+    if not lost:
+        return f"{name} answers, holds no memories of this scope"
+    told = f"{name} answers, and holds none of {counted(lost, 'stored text')}"
+    if passing:
+        remedy = "it ends with each command: name one that lasts with --host, and hand them over"
+    else:
+        remedy = "name the one that does with --host, or hand them over"
+    return _Remark(f"{told}: {remedy}: `atma reconcile --refill --apply`")
 
 
 def _versions() -> dict[str, str]:
