@@ -52,6 +52,18 @@ def test_the_doctor_remarks_a_host_in_memory_that_holds_nothing_of_what_is_store
     }  # fmt: skip
 
 
+def test_the_host_beside_the_ledger_is_made_to_be_filled(shell: Shell) -> None:
+    pytest.importorskip("qdrant_client")
+    shell("remember", SAID)
+    told = shell.cold("doctor", ATMA_HOST="").out
+    assert "the host beside the ledger is not made yet, and holds none of 1 stored text: name the one that does" in told
+    assert shell.cold("reconcile", "--refill", ATMA_HOST="").code == 2
+    assert shell.cold("reconcile", "--refill", "--apply", ATMA_HOST="").code == 0
+    assert "answers, holds memories of this scope" in shell.cold("doctor", ATMA_HOST="").out
+    refused = shell.cold("reconcile", "--refill", "--apply", "--host", "qdrant:elsewhere", ATMA_HOST="")
+    assert (refused.code, "'elsewhere' is no folder" in refused.err) == (2, True)
+
+
 def test_the_doctor_remarks_an_empty_host_until_it_was_filled(shell: Shell) -> None:
     pytest.importorskip("qdrant_client")
     shell("remember", SAID)

@@ -133,12 +133,12 @@ def _outbox(url: str, scope: Scope) -> str:
 
 
 def _host(place: Place, scope: Scope) -> str | _Remark:
-    from atma_overlay.adoption.drift import Comparison
     from atma_overlay.hosts.registry import open_host
 
     spec = host_of(place)
     if place.host is None and spec != "memory" and not Path(spec.partition(":")[2]).exists():
-        return "the host beside the ledger is not made yet"
+        told = "the host beside the ledger is not made yet"
+        return _without(place.ledger, scope, host=spec.partition(":")[0], told=told, passing=False) or told
     host = open_host(spec, existing=True)
     try:
         if host.page(scope=scope, limit=1).memories:
@@ -146,16 +146,26 @@ def _host(place: Place, scope: Scope) -> str | _Remark:
         name, passing = host.name, not host.capabilities.persists
     finally:
         host.close()
-    compared = Comparison(name, rewrites=False)
-    lost = len(_read(place.ledger, scope, lambda reader: compared.lost(reader, scope)))
+    told = f"{name} answers"
+    found = _without(place.ledger, scope, host=name, told=told, passing=passing)
+    return found or f"{told}, holds no memories of this scope"
+
+
+def _without(url: str, scope: Scope, *, host: str, told: str, passing: bool) -> _Remark | None:
+    """What to do about an empty host, where the ledger has texts for it that it was not just promised."""
+    from atma_overlay.adoption.drift import Comparison
+
+    compared = Comparison(host, rewrites=False)
+    lost = len(_read(url, scope, lambda reader: compared.lost(reader, scope)))
     if not lost:
-        return f"{name} answers, holds no memories of this scope"
-    told = f"{name} answers, and holds none of {counted(lost, 'stored text')}"
+        return None
     if passing:
         remedy = "it ends with each command: name one that lasts with --host, and hand them over"
     else:
         remedy = "name the one that does with --host, or hand them over"
-    return _Remark(f"{told}: {remedy}: `atma reconcile --refill --apply`")
+    return _Remark(
+        f"{told}, and holds none of {counted(lost, 'stored text')}: {remedy}: `atma reconcile --refill --apply`"
+    )
 
 
 def _versions() -> dict[str, str]:
