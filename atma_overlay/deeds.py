@@ -11,9 +11,11 @@ from atma_overlay.changes import Changeset
 from atma_overlay.effects import Flow, LedgerWrite, Stage
 from atma_overlay.errors import NotFoundError
 from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Found, Part
+from atma_overlay.language.extract import VERSION
 from atma_overlay.language.retractions import of_rule, of_rule_alone
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import (
+    PERSON,
     Act,
     Cardinality,
     Change,
@@ -55,6 +57,11 @@ class Deed:
     value: str | None
     at: datetime
     origin: Origin = Origin.USER
+
+    @property
+    def by(self) -> str:
+        """Whose word it is, for the record: a person's, unless something else stands behind it."""
+        return f"{PERSON}{self.origin}" if self.origin is Origin.USER else VERSION
 
 
 def state_flow(writer: Writer, scope: Scope, deed: Deed) -> Flow[WriteReceipt]:
@@ -105,7 +112,7 @@ def _forgetting(rule: Contingency, deed: Deed, text: str) -> Candidate:
     """The request to forget a rule, by its id: nothing that is kept of it has a word of the rule (law 7)."""
     return Candidate(
         Part.RETRACTED, Act.RETRACT, "user", ABOUT_RULE, True, Cardinality.MULTI, "", rule.id, "topic", None, True,
-        (0, len(text)), "", deed.at, None, False, Change.TOLD, None, 1.0,
+        (0, len(text)), "", deed.at, None, False, Change.TOLD, None, 1.0, extractor=deed.by,
     )  # fmt: skip
 
 
@@ -125,5 +132,5 @@ def _candidate(held: Held, deed: Deed, own: OwnNames) -> Candidate:
         Part.STATEMENT, deed.act, target.slot.subject, target.slot.attribute, True, target.cardinality, mended,
         norm, target.value_kind, target.unit, target.affirmed,
         (0, len(mended)), deed.value or "", since, until, target.temporary,
-        Change.TOLD, target.norm if deed.value is not None else None, 1.0,
+        Change.TOLD, target.norm if deed.value is not None else None, 1.0, extractor=deed.by,
     )  # fmt: skip

@@ -9,9 +9,10 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from atma_overlay.changes import Changeset
+from atma_overlay.models.metering import MeteredModel
 from atma_overlay.ports.host import HostItem
 from atma_overlay.ports.ledger import LedgerReader, Provenance
-from atma_overlay.ports.model import Model, ModelRequest
+from atma_overlay.ports.model import ModelRequest
 from atma_overlay.scope import Scope
 
 T = TypeVar("T")
@@ -150,9 +151,12 @@ class HostDetach:
 
 @dataclass(frozen=True, slots=True)
 class ModelCall:
-    """A question to a model in the form of a schema: one completion, or two where the form had to be mended."""
+    """A question to a model in the form of a schema: one completion, or two where the form had to be mended.
 
-    model: Model
+    The model's meter is of this question alone: what it cost is read there, whether it was answered or failed.
+    """
+
+    model: MeteredModel
     request: ModelRequest
     schema: type[BaseModel]
 

@@ -10,12 +10,14 @@ AtmaError
 ├── ModelError             the model failed; `transient` says whether to try again
 │   ├── ModelRefusedError  the model declines: ask another way, another model, or a person
 │   └── ModelAnswerError   its answer had the wrong form, twice
-└── MissingExtraError      install the extra it names (also an ImportError)
+└── MissingExtraError      install or upgrade what it names (also an ImportError)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+
+from atma_overlay.extras import what_is_missing
 
 __all__ = [
     "AtmaError",
@@ -81,7 +83,15 @@ def _cut(text: str) -> str:
 def in_a_log(error: BaseException) -> str:
     """What a log may tell of an error: no word of a memory, which the words of a host, a model or a driver may hold."""
     name = type(error).__name__
-    return f"{name}, {error.host!r} failed to {error.operation}" if isinstance(error, HostError) else name
+    if isinstance(error, HostError):
+        return f"{name}, {error.host!r} failed to {error.operation}"
+    cause = cause_of(error)
+    return name if cause is None else f"{name}, {cause}"
+
+
+def cause_of(error: BaseException) -> str | None:
+    """Why a model failed, where who raised it said so in words of its own; None where the class is all there is."""
+    return error.cause if isinstance(error, ModelError) else None
 
 
 class NotFoundError(AtmaError, LookupError):
@@ -131,16 +141,20 @@ class ModelError(AtmaError):
         problem: the cause in a few words, without a word of the request or the reply.
         transient: whether the same request may succeed later.
         retry_after_seconds: how long the endpoint asks to wait, where it says so.
+        cause: the problem, where it is made of words that stand in the code. Logs and receipts tell it; they tell no
+            other, which may quote a request all the same.
     """
 
     def __init__(
-        self, model: str, problem: str, *, transient: bool = False, retry_after_seconds: float | None = None
-    ) -> None:
+        self, model: str, problem: str, *, transient: bool = False, retry_after_seconds: float | None = None,
+        cause: str | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(f"model {model!r} failed: {problem}")
         self.model = model
         self.problem = problem
         self.transient = transient
         self.retry_after_seconds = retry_after_seconds
+        self.cause = cause
 
 
 class ModelRefusedError(ModelError):
@@ -152,9 +166,15 @@ class ModelAnswerError(ModelError):
 
 
 class MissingExtraError(AtmaError, ImportError):
-    """An SDK is not installed."""
+    """An SDK is not installed, or not in a version that has what is needed; the message says which, and the remedy.
 
-    def __init__(self, package: str, extra: str) -> None:
-        super().__init__(f"{package!r} is not installed: pip install 'atma-overlay[{extra}]'")
+    Args:
+        package: the distribution that is needed.
+        extra: the extra of this project that brings it.
+        error: what importing it raised; without one it is not there at all.
+    """
+
+    def __init__(self, package: str, extra: str, error: ImportError | None = None) -> None:
+        super().__init__(what_is_missing(package, extra, error))
         self.package = package
         self.extra = extra

@@ -312,7 +312,7 @@ def _told(value: Any, trace: FlowTrace | None) -> Any:
 
 
 def _model_failed(call: ModelCall, problem: str) -> ModelError:
-    return ModelError(call.model.name, problem, transient=True)
+    return ModelError(call.model.name, problem, transient=True, cause=problem)
 
 
 def _verb(effect: Effect) -> str:

@@ -15,12 +15,12 @@ Body = dict[str, Any]
 class QdrantOverHttp:
     """Answers the requests of `QdrantClient(url=…)`; one at a time, as the engine wants it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, port: int = 0) -> None:
         self.engine = QdrantClient(location=":memory:", force_disable_check_same_thread=True)
         self.indexes: dict[str, Body] = {}
         self.asked: list[tuple[str, str, Body]] = []
         self._lock = Lock()
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._http = ThreadingHTTPServer(("127.0.0.1", port), _handler(self))
         self.url = f"http://127.0.0.1:{self._http.server_port}"
         self._thread = Thread(target=self._http.serve_forever, kwargs={"poll_interval": 0.01})
         self._thread.start()

@@ -81,6 +81,30 @@ def test_what_waits_is_judged_by_rejudge(shell: Shell, judge: list[str], answers
     assert "nothing waited" in ok(shell, "rejudge", *judge)
 
 
+def test_the_doctor_tells_what_waits_for_the_judge_and_finds_no_fault_in_it(
+    shell: Shell, judge: list[str], answers: Switched
+) -> None:
+    def of_judge(*place: str) -> dict[str, Any]:
+        (row,) = [c for c in json.loads(ok(shell, "doctor", "--json", *place))["checks"] if c["name"] == "judge"]
+        assert row.pop("ok") is True
+        return row  # type: ignore[no-any-return]  # of JSON
+
+    answers.up = False
+    ok(shell, "remember", GARLIC, *judge)
+    waits = {"name": "judge", "detail": "1 text waits to be judged: run `atma rejudge`", "remark": True}
+    assert of_judge() == waits
+    ok(shell, "remember", JAIN, "--session", "s-2", *judge)
+    assert of_judge() == waits | {"detail": "2 texts wait to be judged: run `atma rejudge`"}
+    assert of_judge("--session", "s-2") == waits
+    nothing = {"name": "judge", "detail": "nothing waits to be judged", "remark": False}
+    assert of_judge("--user", "somebody") == nothing
+    (row,) = [line for line in ok(shell, "doctor").splitlines() if "to be judged" in line]
+    assert row.split()[:2] == ["judge", "!"]
+    answers.up = True
+    ok(shell, "rejudge", *judge)
+    assert of_judge() == nothing
+
+
 def test_rejudge_asks_for_a_judge(shell: Shell) -> None:
     ok(shell, "remember", GARLIC)
     assert "judge: is missing" in refused(shell, "rejudge")
@@ -111,7 +135,8 @@ def test_a_shadow_reading_tells_what_it_would_have_shown(shell: Shell, judge: li
     assert "what it would have shown:" not in applied
     answers.up = False
     failed = ok(shell, "recall", "Suggest something else for me to cook.", *judge)
-    assert "query not read by openai:m: ModelError; the answer is that of the rules" in failed
+    why = "ModelError, the key is not accepted: check the API key"
+    assert f"query not read by openai:m: {why}; the answer is that of the rules" in failed
 
 
 def test_a_rejudge_that_cannot_ask_is_a_failure(shell: Shell, judge: list[str], answers: Switched) -> None:

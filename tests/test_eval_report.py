@@ -98,6 +98,20 @@ class TestReport:
         print_reports([each for each in reports if each.system != "notes"])
         assert "external" not in capsys.readouterr().out
 
+    def test_of_a_system_that_was_not_asked_nothing_is_told_that_was_not_measured(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        silent = EpisodeResult(
+            episode="c", family="conflict", bank={}, probes={"full": [], "host": []}, remember_ms=[], recall_ms={}
+        )
+        reports = [report([silent], system=name, path="", settings=Settings()) for name in ("host", "full")]
+        print_reports(reports)
+        told = capsys.readouterr().out
+        assert "probes failed" not in told
+        assert "p50" not in told
+        print_reports([report(self.RESULTS, system="full", path="", settings=Settings())])
+        assert "full: 1 of 2 probes failed (1 at retrieval); re" in capsys.readouterr().out
+
     def test_a_host_has_no_bank(self) -> None:
         assert report(self.RESULTS, system="host", path="", settings=Settings()).overall.bank == {}
 

@@ -174,6 +174,13 @@ def test_a_servers_refusal_says_whether_to_try_again(server: Server, status: int
     assert caught.value.transient is transient
 
 
+@pytest.mark.parametrize("status", [400, 403])
+def test_a_server_that_refuses_is_refused_when_it_is_opened(server: Server, status: int) -> None:
+    server.answers[("GET", MEMORIES + "/exists")] = [(status, {"status": {"error": "no"}})]
+    with pytest.raises(HostError, match=f"failed to open: the server answered {status}"):
+        QdrantHost(url=server.url)
+
+
 def test_an_answer_that_is_none_of_qdrants_is_permanent(server: Server) -> None:
     server.answers[("POST", MEMORIES + "/points/query")] = [(200, {"result": "I keep bees"})]
     host = QdrantHost(url=server.url)

@@ -22,6 +22,7 @@ from atma_overlay.testing.model_answers import Broken, Failing, Raw, Refusing, S
 from atma_overlay.testing.model_server import ModelServer
 from atma_overlay.testing.scripted_model import Said, ScriptedModel
 from tests.judge_worlds import GARLIC, JAIN, ME, World, day, diligent
+from tests.traced_worlds import Traced, attributes
 
 FAILURES: dict[str, Said] = {
     "timeout": ModelError("scripted:judge", "it took too long", transient=True),
@@ -197,3 +198,32 @@ def test_the_failure_is_named_without_a_word_of_the_memory() -> None:
     receipt = world.overlay.remember(GARLIC, scope=ME, observed_at=day(1))
     assert receipt.judging is not None
     assert receipt.judging.error == "ModelAnswerError"
+
+
+PAID: dict[str, tuple[list[Said], int]] = {
+    "wrong JSON twice": (["no JSON", "none again"], 2),
+    "a repair that fails": (["no JSON", ModelError("scripted:judge", "down")], 1),
+    "a repair that breaks the SDK": (["no JSON", RuntimeError("boom")], 1),
+    "a call that fails": ([ModelError("scripted:judge", "down")], 0),
+}
+
+
+@pytest.mark.parametrize("kind", PAID)
+def test_what_a_failed_question_cost_is_counted(kind: str) -> None:
+    answers, completions = PAID[kind]
+    traced = Traced()
+    model = ScriptedModel([*answers, *answers], name="scripted:judge")
+    with traced.overlay(judge=Judge(model, reads="on")) as overlay:
+        judging = overlay.remember(GARLIC, scope=ME, observed_at=day(1)).judging
+        readout = overlay.recall("Which spice goes with rice?", scope=ME).readout
+    for report in (judging, readout):
+        assert report is not None
+        assert report.error is not None
+        assert (report.asked, report.completions) == (1, completions)
+        assert (report.tokens_in > 100, report.tokens_out > 0) == (completions > 0, completions > 0)
+    assert judging is not None
+    assert readout is not None
+    spans = [attributes(s) for s in traced.spans if s.name == "chat judge"]
+    assert [s.get("atma.completions", 0) for s in spans] == [completions] * 2
+    told = [s.get("gen_ai.usage.input_tokens", 0) for s in spans]
+    assert told == [judging.tokens_in, readout.tokens_in]

@@ -106,6 +106,37 @@ def test_forget_takes_a_record_out_of_use_by_id_or_by_words(by_words: bool) -> N
         world.overlay.forget("my spaceship", scope=ME)
 
 
+@pytest.mark.parametrize("way", ["by its id", "by words", "corrected", "corrected in the past"])
+def test_who_takes_a_record_back_by_an_act_of_their_own_has_decided_it(way: str) -> None:
+    world = told("I live in Leeds.", "I moved to York.")
+    leeds, york = (next(r.id for r in world.timeline().records if r.value == v) for v in ("Leeds", "York"))
+    done = {
+        "by its id": lambda: world.overlay.forget(york, scope=ME),
+        "by words": lambda: world.overlay.forget("York", scope=ME),
+        "corrected": lambda: world.overlay.correct(york, "Hull", scope=ME),
+        "corrected in the past": lambda: world.overlay.correct(leeds, "Leek", scope=ME),
+    }[way]()
+    (own,) = [t for t in done.transitions if t.kind in ("corrected", "retracted")]
+    assert (own.state, own.decider) == ("applied", "person:user")
+    world.overlay.remember("I live in Hull.", scope=ME)  # which folds the slot anew
+    taken_back = next(t for t in world.timeline().transitions if t.id == own.id)
+    assert (taken_back.state, taken_back.decider) == ("applied", "person:user")
+
+
+@pytest.mark.parametrize("origin", [Origin.TOOL, Origin.DOCUMENT])
+def test_what_no_person_stands_behind_is_no_word_of_a_person(origin: Origin) -> None:
+    world = World()
+    world.overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST, origin=origin)
+    (record,) = world.timeline().records
+    done = world.overlay.forget(record.id, scope=ME, origin=origin)
+    assert [t.decider for t in done.transitions] == ["rules/1"]
+
+
+def test_what_the_rules_read_in_a_sentence_they_have_decided() -> None:
+    world = told("My rent is 800 euros.", "Please forget my rent.")
+    assert [(t.kind, t.decider) for t in world.timeline().transitions] == [("retracted", "rules/1")]
+
+
 def test_a_lower_origin_forgets_only_what_is_its_own_and_else_proposes_it() -> None:
     world = told("I live in Leeds.")
     world.overlay.remember("My gym is Pulse.", scope=ME, observed_at=LATER, origin="tool")

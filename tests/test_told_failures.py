@@ -1,17 +1,27 @@
-"""What goes on without the host or the ledger says so in the log, without a word of what was said."""
+"""What goes on without the host, the ledger or the judge says so in the log, without a word of what was said."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from atma_openai import OpenAIModel
 from atma_overlay import Overlay, Scope
+from atma_overlay.errors import ModelError
 from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.judge import Judge
 from atma_overlay.ledger import open_ledger
+from atma_overlay.models import ModelOptions
+from atma_overlay.patience import Patience
 from atma_overlay.ports.host import HostItem, HostSearch
+from atma_overlay.ports.model import Model, ModelRequest
+from atma_overlay.testing.model_answers import Failing
+from atma_overlay.testing.model_server import ModelServer
+from atma_overlay.testing.scripted_model import Said, ScriptedModel
+from atma_overlay.views import Turn
 
 ME = Scope(tenant="acme", user="u-1")
 PIN = "My PIN is 4711."
@@ -55,3 +65,63 @@ def test_a_ledger_that_is_away_is_told_of(tmp_path: Path, caplog: pytest.LogCapt
         ledger.close()
         assert overlay.recall(PIN, scope=ME).degraded == "LedgerError"
     assert told(caplog) == [("atma_overlay.recall", "recall goes on without the ledger: LedgerError")]
+
+
+def openai_at(url: str) -> Model:
+    return OpenAIModel("m", options=ModelOptions(base_url=url, api_key="sk-4711"))
+
+
+def quoting(request: ModelRequest) -> Said:
+    return ModelError("openai:m", f"bad request: {request.messages[-1].text}")
+
+
+def scripted(script: Callable[[ModelRequest], Said]) -> Callable[[str], Model]:
+    return lambda _: ScriptedModel(script, name="openai:m")
+
+
+FAILURES: dict[str, tuple[Callable[[str], Model], str, str | None]] = {
+    "a key that is not accepted": (openai_at, "ModelError", "the key is not accepted: check the API key"),
+    "a closed port": (lambda _: openai_at("http://127.0.0.1:9/v1"), "ModelError", "the endpoint cannot be reached"),
+    "no JSON, twice": (
+        scripted(lambda _: PIN), "ModelAnswerError", "its answer does not fit {}, nor does its repair (json_invalid)"
+    ),
+    "words of its own": (scripted(quoting), "ModelError", None),
+    "a fault of its SDK": (scripted(lambda _: RuntimeError(PIN)), "RuntimeError", None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", FAILURES)
+def test_a_judge_that_fails_is_told_of_with_its_cause_and_with_how_much_waits(
+    kind: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    opened, name, cause = FAILURES[kind]
+    with ModelServer([Failing(401, "no such key: sk-4711")] * 2) as server:
+        judge = Judge(opened(server.base_url), reads="on")
+        with Overlay(MemoryHost(), ledger="memory://", judge=judge) as overlay:
+            judging = overlay.remember([Turn(text=PIN), Turn(text="I like tea.")], scope=ME).judging
+            readout = overlay.recall(PIN, scope=ME).readout
+        judge.model.close()
+    assert judging is not None
+    assert readout is not None
+    of_write, of_read = (cause and cause.format(form) for form in ("Judged", "Read"))
+    assert (judging.error, judging.cause, judging.pending) == (name, of_write, 2)
+    assert (readout.error, readout.cause) == (name, of_read)
+    for_write, for_read = (", ".join(filter(None, (name, why))) for why in (of_write, of_read))
+    assert told(caplog) == [
+        ("atma_overlay.judge", f"the judge 'openai:m' failed: {for_write}; turns that wait to be judged: 2"),
+        ("atma_overlay.readout", f"the judge 'openai:m' did not read a query: {for_read}"),
+    ]
+    assert "4711" not in caplog.text
+
+
+def test_a_judge_that_is_left_alone_after_its_failures_is_told_of(caplog: pytest.LogCaptureFixture) -> None:
+    down = ScriptedModel(lambda _: ModelError("openai:m", "down", transient=True), name="openai:m")
+    with Overlay(
+        MemoryHost(), ledger="memory://", judge=Judge(down), patience=Patience(failures=1, rest_seconds=3600)
+    ) as overlay:
+        overlay.remember("I like tea.", scope=ME)
+        judging = overlay.remember("I like cocoa.", scope=ME).judging
+    assert judging is not None
+    assert judging.cause is not None
+    assert judging.cause.startswith("is left alone for 3")
+    assert "ModelError, is left alone for 3" in told(caplog)[-1][1]

@@ -68,7 +68,7 @@ def installed() -> None:
         import graphiti_core
         import kuzu  # noqa: F401
     except ImportError as error:
-        raise MissingExtraError("graphiti-core", "graphiti") from error
+        raise MissingExtraError("graphiti-core", "graphiti", error) from error
     del graphiti_core
 
 

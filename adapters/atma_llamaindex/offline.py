@@ -53,7 +53,7 @@ def _bridge() -> Any:
     try:
         from llama_index.core.embeddings import BaseEmbedding
     except ImportError as error:
-        raise MissingExtraError("llama-index-core", "llama-index") from error
+        raise MissingExtraError("llama-index-core", "llama-index", error) from error
 
     class OfflineEmbedding(BaseEmbedding):
         """An embedder of this project behind LlamaIndex's interface."""

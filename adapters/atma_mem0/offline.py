@@ -40,7 +40,7 @@ def load() -> Any:
     try:
         import mem0
     except ImportError as error:
-        raise MissingExtraError("mem0ai", "mem0") from error
+        raise MissingExtraError("mem0ai", "mem0", error) from error
     return mem0
 
 

@@ -124,5 +124,5 @@ def _sdk() -> Any:
     try:
         import openai
     except ImportError as error:
-        raise MissingExtraError("openai", "openai") from error
+        raise MissingExtraError("openai", "openai", error) from error
     return openai

@@ -39,9 +39,9 @@ def translated(model: str) -> Iterator[None]:
         rule = next(rule for rule in rules() if isinstance(error, rule.kind))
         problem = rule.problem(error)
         if rule.refused(error):
-            raise ModelRefusedError(model, problem) from error
-        transient = rule.transient(error)
-        raise ModelError(model, problem, transient=transient, retry_after_seconds=_retry_after(error)) from error
+            raise ModelRefusedError(model, problem, cause=problem) from error
+        transient, wait = rule.transient(error), _retry_after(error)
+        raise ModelError(model, problem, transient=transient, retry_after_seconds=wait, cause=problem) from error
 
 
 @cache

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from atma_overlay.embedding import LexicalEmbedder
-from atma_overlay.errors import InvalidInputError, MissingExtraError
+from atma_overlay.errors import HostError, InvalidInputError, MissingExtraError, in_a_log
 from atma_overlay.hosts.batches import batches
 from atma_overlay.hosts.folders import as_folder
 from atma_overlay.hosts.ids import is_own, memory_id
@@ -34,12 +36,22 @@ if TYPE_CHECKING:
 
 __all__ = ["QdrantHost"]
 
+_LOG = logging.getLogger("atma_overlay.hosts")
 _IN_MEMORY = ":memory:"
 _SERVERS = ("http://", "https://")
 _PART = 500
 """Points a request."""
 _STORE_FILE = "meta.json"
 """What the in-process engine keeps in its folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Collection:
+    """The collection as it was found or made: how it is paged, and whether a nearer memory scores less."""
+
+    client: QdrantClient
+    pager: Pager
+    closer_is_less: bool
 
 
 class QdrantHost:
@@ -63,7 +75,8 @@ class QdrantHost:
     Raises:
         InvalidInputError: not exactly one place is named, the collection holds another embedder's vectors, it is
             missing and was to exist, or it is someone else's and no embedder is given.
-        HostError: the folder is in use by another client, or the server does not answer.
+        HostError: the folder is in use by another client, or the server refuses. One that does not answer is opened
+            with a later call, which raises it until then.
         MissingExtraError: qdrant-client is not installed.
     """
 
@@ -98,11 +111,13 @@ class QdrantHost:
         self._numbering = numbering if numbering is not None else Numbering()
         self._embedder = embedder if embedder is not None else LexicalEmbedder()
         self._owned = client is None
+        self._existing = existing or self._foreign
+        self._found: _Collection | None = None
         with translated(self.name, "open"):
             self._client = client if client is not None else _open(path=path, url=url)
             self._capabilities = _capabilities(self._client)
             self._server = server_of_qdrant(self._client)
-            self._pager, self._closer_is_less = self._prepared(existing=existing or self._foreign)
+        self._open_early()
 
     @classmethod
     def from_spec(cls, rest: str) -> QdrantHost:
@@ -151,7 +166,7 @@ class QdrantHost:
                     to_point(item, scope=scope, vector=vector, number=numbers[identifier], layout=self._layout)
                     for (identifier, item), vector in zip(latest.items(), vectors, strict=True)
                 ]
-                self._client.upsert(self._collection, points=points, wait=True)
+                self._ready.client.upsert(self._collection, points=points, wait=True)
             ids += [(memory_id(scope, item.key),) for item in batch]
         return ids
 
@@ -163,7 +178,7 @@ class QdrantHost:
             return HostSearch(())
         [vector] = self._embedder.embed([query])
         with translated(self.name, "search"):
-            answer = self._client.query_points(
+            answer = self._ready.client.query_points(
                 self._collection, query=vector, using=self._layout.vector, query_filter=narrowed, limit=limit
             )
             return HostSearch(self._memories(answer.points), native=answer)
@@ -175,7 +190,7 @@ class QdrantHost:
         if not wanted:
             return []
         with translated(self.name, "get"):
-            points, _ = self._client.scroll(self._collection, scroll_filter=narrowed, limit=len(wanted))
+            points, _ = self._ready.client.scroll(self._collection, scroll_filter=narrowed, limit=len(wanted))
             found = {memory.id: memory for memory in self._memories(points)}
         return [found[str(identifier)] for identifier in wanted if str(identifier) in found]
 
@@ -186,7 +201,7 @@ class QdrantHost:
         if not unwanted:
             return
         with translated(self.name, "delete"):
-            self._client.delete(self._collection, points_selector=narrowed, wait=True)
+            self._ready.client.delete(self._collection, points_selector=narrowed, wait=True)
 
     def page(self, *, scope: Scope, cursor: str | None = None, limit: int = 500) -> HostPage:
         """All memories of the scope in the order of writing, page by page; those of someone else come first, by id.
@@ -197,7 +212,7 @@ class QdrantHost:
         if limit < 1:
             raise InvalidInputError("limit", f"{limit} makes an empty page: pass a positive number")
         with translated(self.name, "page"):
-            points, following = self._pager.page(scope, cursor=cursor, limit=limit)
+            points, following = self._ready.pager.page(scope, cursor=cursor, limit=limit)
             return HostPage(self._memories(points), cursor=following)
 
     def detach(self, *, scope: Scope) -> HostDetachment:
@@ -207,11 +222,13 @@ class QdrantHost:
         """
         keyed = keyed_filter(scope, layout=self._layout)
         with translated(self.name, "detach"):
-            found = chain.from_iterable(map(self._memories, self._pager.everything(keyed)))
+            found = chain.from_iterable(map(self._memories, self._ready.pager.everything(keyed)))
             own = [memory.id for memory in found if is_own(memory, scope)]
             for part in (own[at : at + _PART] for at in range(0, len(own), _PART)):
                 among = scope_filter(scope, point_ids(part), layout=self._layout)
-                self._client.delete_payload(self._collection, keys=[self._layout.fields.key], points=among, wait=True)
+                self._ready.client.delete_payload(
+                    self._collection, keys=[self._layout.fields.key], points=among, wait=True
+                )
         mark = f"{self._collection}: its metadata names the embedder, so that this host opens it: clear it there"
         return HostDetachment(len(own), () if self._foreign else (mark,))
 
@@ -230,31 +247,53 @@ class QdrantHost:
             as_folder(path)  # named as the specification's
         return cls(url=url, path=path, existing=existing)
 
-    def _prepared(self, *, existing: bool) -> tuple[Pager, bool]:
+    def _open_early(self) -> None:
+        """Look at the collection now, so that what is wrong shows; a server that is away is opened with a later call.
+
+        What is written meanwhile waits in the outbox, and recalls go on without it, as with one that is lost later.
+        """
+        try:
+            self._found = self._look()
+        except BaseException as error:
+            away = isinstance(error, HostError) and error.transient and self._capabilities.thread_safe
+            if not away:
+                self.close()
+                raise
+            _LOG.warning("the host is opened when it answers: %s", in_a_log(error))
+
+    @property
+    def _ready(self) -> _Collection:
+        """The collection, looked at where it was not yet; two threads may both be the first."""
+        if self._found is None:
+            try:
+                self._found = self._look()
+            except InvalidInputError as error:  # of how this host was made, and of no argument of the call
+                raise HostError(self.name, "open", str(error)) from error
+        return self._found
+
+    def _look(self) -> _Collection:
         client, collection, layout = self._client, self._collection, self._layout
         on_server = self._capabilities.thread_safe
-        try:
-            if existing and not client.collection_exists(collection):
+        with translated(self.name, "open"):
+            if self._existing and not client.collection_exists(collection):
                 raise InvalidInputError("collection", f"there is no {collection!r}: check the place and the name")
             if self._foreign:
                 check_foreign(client, collection, embedder=self._embedder, layout=layout)
             else:
-                prepare(client, collection, embedder=self._embedder, indexed=on_server and not existing)
+                prepare(client, collection, embedder=self._embedder, indexed=on_server and not self._existing)
             ordered = not on_server or in_order(client, collection, layout=layout)
             distances = self._foreign and closer_is_less(client, collection, layout=layout)
-            return Pager(client, collection, layout, ordered=ordered), distances
-        except BaseException:
-            self.close()
-            raise
+            return _Collection(client, Pager(client, collection, layout, ordered=ordered), distances)
 
     def _numbers(self, ids: Sequence[str]) -> dict[str, int]:
         """The numbers of the points: the old ones of those that are there, so that a retry keeps its place."""
-        stored = self._client.retrieve(self._collection, ids=ids, with_payload=[self._layout.fields.sequence])
+        stored = self._ready.client.retrieve(self._collection, ids=ids, with_payload=[self._layout.fields.sequence])
         known = {str(point.id): number_of(point, self._layout) for point in stored}
         return {identifier: known.get(identifier) or self._numbering.next() for identifier in ids}
 
     def _memories(self, points: Iterable[Point]) -> tuple[HostMemory, ...]:
-        read = (from_point(point, layout=self._layout, closer_is_less=self._closer_is_less) for point in points)
+        closer = self._ready.closer_is_less
+        read = (from_point(point, layout=self._layout, closer_is_less=closer) for point in points)
         return tuple(memory for memory in read if memory is not None)
 
 
@@ -262,7 +301,7 @@ def _open(*, path: str | Path | None, url: str | None) -> QdrantClient:
     try:
         from qdrant_client import QdrantClient
     except ImportError as error:
-        raise MissingExtraError("qdrant-client", "qdrant") from error
+        raise MissingExtraError("qdrant-client", "qdrant", error) from error
 
     if url is not None:
         # What this host needs of a server, `prepare` finds out; the client's own check warns from a thread.

@@ -88,7 +88,7 @@ def _bridge() -> Any:
     try:
         from langchain_core.embeddings import Embeddings
     except ImportError as error:
-        raise MissingExtraError("langchain-core", "langchain") from error
+        raise MissingExtraError("langchain-core", "langchain", error) from error
 
     class OfflineEmbeddings(Embeddings):
         """An embedder of this project behind LangChain's interface."""

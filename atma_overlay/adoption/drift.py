@@ -104,6 +104,10 @@ class Comparison:
         done = acts(reader, missing)
         return [o for o in missing if o.id not in done]
 
+    def lost(self, reader: LedgerReader, scope: Scope) -> list[Observation]:
+        """What is missing at a host that holds nothing of the scope at all."""
+        return self.missing(reader, scope, self.drift(reader, (), self.known_before(reader, scope)))
+
     def _place(self, drift: Drift, memory: HostMemory, *, links: Sequence[HostLink], held: Collection[str]) -> None:
         live = tuple(link for link in links if link.state is LinkState.LIVE and link.observation_id in held)
         gone = tuple(link for link in links if link.state is LinkState.GONE and link.observation_id in held)

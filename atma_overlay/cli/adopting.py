@@ -77,7 +77,8 @@ def reconcile(
     from atma_overlay.records import Origin
 
     scope, stands = place.scope, choice("origin", Origin, origin)
-    with opened(place, existing=True) as overlay:
+    makes = refill and apply and place.host is None  # the host beside the ledger; another name may be a slip of the pen
+    with opened(place, existing=not makes) as overlay:
         report = overlay.reconcile(scope=scope, dry_run=not apply, refill=refill, role=role, origin=stands)
     return write_json(report) if place.json else _print_reconcile(console(), report)
 

@@ -98,7 +98,7 @@ def ingest(
     One conversation becomes the user's memory; of several, each becomes that of a user FILE-CONVERSATION.
     The whole file is checked before anything is written. Taking in the same file again stores nothing twice.
     """
-    from atma_overlay.cli.opening import opened
+    from atma_overlay.cli.opening import opened, tell_of_passing_host
     from atma_overlay.cli.progress import progress
 
     plan = plan_of(place, file, format=format, undated=instant("at", at), one_user=one_user)
@@ -110,7 +110,8 @@ def ingest(
     if place.json:
         judged = report.judging.model_dump() if report.judging else None
         return write_json({**asdict(replace(report, judging=None)), "judging": judged})
-    return _print(report)
+    _print(report)
+    return tell_of_passing_host(place)
 
 
 def plan_of(place: Place, file: str, *, format: str | None, undated: datetime | None, one_user: bool) -> Plan:

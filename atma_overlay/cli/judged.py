@@ -21,7 +21,7 @@ def print_judging(out: Console, done: Judging | None) -> None:
         *([f"{counted(len(done.rejected), 'note')} of the rules rejected"] if done.rejected else []),
         *([f"{sum(done.refused.values())} refused"] if done.refused else []),
         *([f"{done.pending} wait to be judged: atma rejudge"] if done.pending else []),
-        *([f"failed: {done.error}"] if done.error else []),
+        *([f"failed: {_failure(done)}"] if done.error else []),
     ]  # fmt: skip
     out.print(styled(f"judged by {done.model}: {', '.join(parts)}", "yellow" if done.error else "dim"))
 
@@ -33,7 +33,7 @@ def print_readout(out: Console, read: Readout | None) -> None:
     from atma_overlay.cli.terminal import styled
 
     if read.error:
-        told = f"query not read by {read.model}: {read.error}; the answer is that of the rules"
+        told = f"query not read by {read.model}: {_failure(read)}; the answer is that of the rules"
         return out.print(styled(told, "yellow"))
     parts = [
         *([f"view {read.view}"] if read.view is not None else []),
@@ -50,6 +50,10 @@ def print_readout(out: Console, read: Readout | None) -> None:
         out.print(styled("what it would have shown:", "dim"))
         print_packet(out, read.would_be)
     return None
+
+
+def _failure(done: Judging | Readout) -> str:
+    return f"{done.error}, {done.cause}" if done.cause else str(done.error)
 
 
 def _cost(done: Judging | Readout) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from atma_overlay.cli.place import Place
+from atma_overlay.cli.terminal import note
 from atma_overlay.errors import InvalidInputError
 
 if TYPE_CHECKING:
@@ -77,6 +78,15 @@ def host_of(place: Place) -> str:
     if path is None or find_spec("qdrant_client") is None:
         return "memory"
     return f"qdrant:{path}.qdrant"
+
+
+def tell_of_passing_host(place: Place) -> None:
+    """Say on standard error that texts are kept by no host, where none was named and there is none beside the ledger.
+
+    In JSON nothing is said: who reads that has no use for it.
+    """
+    if place.host is None and not place.json and host_of(place) == "memory":
+        note("the host is in memory and ends with this command: name one that lasts with --host")
 
 
 def ledger_path(url: str) -> Path | None:

@@ -26,7 +26,7 @@ def remember(  # noqa: PLR0913 - each option is a parameter
     base_url: BaseUrlOption = None,
 ) -> None:
     """Remember one utterance, and what it changes."""
-    from atma_overlay.cli.opening import opened
+    from atma_overlay.cli.opening import opened, tell_of_passing_host
     from atma_overlay.records import Origin
     from atma_overlay.views import Turn
 
@@ -41,7 +41,8 @@ def remember(  # noqa: PLR0913 - each option is a parameter
         return write_json(receipt)
     from atma_overlay.cli.tables import print_receipt
 
-    return print_receipt(console(), receipt)
+    print_receipt(console(), receipt)
+    return tell_of_passing_host(place)
 
 
 def forget(

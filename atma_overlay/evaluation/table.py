@@ -33,7 +33,8 @@ def print_reports(reports: Sequence[Report], *, misses: int = 0, console: Consol
         for table in _details(each, width=out.width):
             out.print(table)
     for each in reports:
-        out.print(_stages(each), markup=False)
+        if told := _stages(each):
+            out.print(told, markup=False)
         for lost in each.failures[:misses]:
             reasons = ", ".join(lost.reasons)
             out.print(f"{lost.probe}  {lost.task}  {lost.stage}: {reasons}  {lost.query}", markup=False)
@@ -133,12 +134,16 @@ def _value(metric: Metric) -> str:
 
 
 def _stages(report: Report) -> str:
+    """What was measured of a system beside its metrics, on one line; empty where nothing was."""
     counts = {stage: sum(f.stage == stage for f in report.failures) for stage in ("bank", "retrieval", "answer")}
     lost = ", ".join(f"{count} at {stage}" for stage, count in counts.items() if count)
     timing = ", ".join(f"{name} {ms.p50}/{ms.p95} ms" for name, ms in report.latency_ms.items())
-    failed = f"{len(report.failures)} of {report.probes} probes failed"
-    split = "; ".join(f"{task}: {_counts(losses)}" for task, losses in report.losses.items())
-    return f"{report.system}: {failed} ({lost or 'none'}); {timing} (p50/p95)" + (f"; {split}" if split else "")
+    parts = [
+        *([f"{len(report.failures)} of {report.probes} probes failed ({lost or 'none'})"] if report.probes else []),
+        *([f"{timing} (p50/p95)"] if timing else []),
+        *(f"{task}: {_counts(losses)}" for task, losses in report.losses.items()),
+    ]
+    return f"{report.system}: {'; '.join(parts)}" if parts else ""
 
 
 def _counts(losses: Mapping[str, int]) -> str:

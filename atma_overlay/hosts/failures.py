@@ -80,7 +80,7 @@ def rows_of_a_store(what: str, *special: FailureRule, refused: str) -> tuple[Fai
         FailureRule(ConnectionError, f"the {what} or its embedder was not reached", always),
         FailureRule(TimeoutError, f"the {what} or its embedder took too long", always),
         FailureRule(OSError, f"the {what}'s files cannot be read or written"),
-        FailureRule(ImportError, f"a package that the {what} needs is not installed", never),
+        FailureRule(ImportError, f"a package that the {what} needs is missing, or of another version", never),
         *special,
         FailureRule(ValueError, refused),
         FailureRule(Exception, f"the {what} or its embedder failed"),

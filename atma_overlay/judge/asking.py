@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from atma_overlay.effects import Flow, ModelCall
 from atma_overlay.judge.settings import Judge
 from atma_overlay.models.digest import digest
+from atma_overlay.models.metering import MeteredModel
 from atma_overlay.models.prompts import load_prompt
 from atma_overlay.models.structured import Answered
 from atma_overlay.ports.model import Message, ModelRequest, Usage
@@ -35,8 +36,11 @@ class Account:
         if known is not None:
             return cast(T, known)
         self.asked += 1
-        answered: Answered[T] = yield ModelCall(self.judge.model, request, schema)
-        self.usage += answered.usage
+        metered = MeteredModel(self.judge.model)
+        try:
+            answered: Answered[T] = yield ModelCall(metered, request, schema)
+        finally:  # an answer of no use is paid for all the same
+            self.usage += metered.usage
         self.judge.answers.keep(key, answered.value)
         return answered.value
 

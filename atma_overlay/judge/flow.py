@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from atma_overlay.effects import Flow, LedgerRead, Stage
-from atma_overlay.errors import ModelError
+from atma_overlay.errors import cause_of, in_a_log
 from atma_overlay.judge import rendering
 from atma_overlay.judge.asking import Account
 from atma_overlay.judge.guards import Reading
@@ -26,6 +27,7 @@ from atma_overlay.records import Observation
 from atma_overlay.scope import Scope
 from atma_overlay.views import Judging, RejectedNote
 
+_LOG = logging.getLogger("atma_overlay.judge")
 Asks = Callable[[LedgerReader], Question | None]
 
 
@@ -65,13 +67,17 @@ def judge_flow(
     run = _Run(judge, lexicon, scope, speaker, clock, Account(judge))
     try:
         return (yield from _judged(run, question))
-    except ModelError as error:
-        failed = type(error).__name__
     except Exception as error:  # an SDK or an answer that nobody foresaw: a write never fails by its judge
-        failed = type(error).__name__
-    everything = (*question.turns.values(), *question.left_over)
-    report = _report(run, pending=len(everything), error=failed)
-    return Outcome(pending=frozenset(o.id for o in everything), report=report)
+        return _waiting(run, question, error)
+
+
+def _waiting(run: _Run, question: Question, error: Exception) -> Outcome:
+    """The whole batch waits to be judged, and the log says why."""
+    everything = frozenset(o.id for o in (*question.turns.values(), *question.left_over))
+    name, count = run.judge.model.name, len(everything)
+    _LOG.warning("the judge %r failed: %s; turns that wait to be judged: %d", name, in_a_log(error), count)
+    report = _report(run, pending=count, error=error)
+    return Outcome(pending=everything, report=report)
 
 
 def _judged(run: _Run, question: Question) -> Flow[Outcome]:
@@ -148,12 +154,12 @@ def _outcome(run: _Run, question: Question, reading: Reading, rulings: Ruled) ->
 
 def _report(
     run: _Run, *, statements: int = 0, verdicts: int = 0, rejected: tuple[RejectedNote, ...] = (), pending: int = 0,
-    error: str | None = None,
+    error: Exception | None = None,
 ) -> Judging:  # fmt: skip
     spent = run.account.usage
     return Judging(
         model=run.judge.model.name, asked=run.account.asked, completions=spent.completions,
         tokens_in=spent.tokens_in, tokens_out=spent.tokens_out, estimated=spent.estimated,
         statements=statements, verdicts=verdicts, rejected=rejected, refused=dict(sorted(run.refused.items())),
-        pending=pending, error=error,
+        pending=pending, error=type(error).__name__ if error else None, cause=cause_of(error) if error else None,
     )  # fmt: skip

@@ -107,8 +107,8 @@ def engine_of(target: Target, **options: Any) -> Engine:
         given["connect_args"] = {**given["connect_args"], "prepare_threshold": None}
     try:
         engine = create_engine(target.url, hide_parameters=True, **given)
-    except ModuleNotFoundError as error:
-        raise MissingExtraError("psycopg", "postgres") from error
+    except ImportError as error:
+        raise MissingExtraError("psycopg", "postgres", error) from error
     if target.pooling is Pooling.NONE:
         _set_up_once(engine, target.settings)
     else:

@@ -38,8 +38,8 @@ class SqliteFile:
             return sqlite3
         try:
             return import_module("sqlcipher3.dbapi2")
-        except ModuleNotFoundError as error:
-            raise MissingExtraError("sqlcipher3", "sqlcipher") from error
+        except ImportError as error:
+            raise MissingExtraError("sqlcipher3", "sqlcipher", error) from error
 
     def connect(self, *, read_only: bool = False, **options: Any) -> sqlite3.Connection:
         """A connection, unlocked; whether the key is the right one shows with the first statement."""

@@ -106,5 +106,5 @@ def _numpy() -> Any:
     try:
         import numpy  # noqa: PLC0415 - an extra
     except ImportError as error:
-        raise MissingExtraError("numpy", "linker") from error
+        raise MissingExtraError("numpy", "linker", error) from error
     return numpy

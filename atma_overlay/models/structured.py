@@ -80,7 +80,8 @@ def _asking(name: str, request: ModelRequest, schema: type[T]) -> Asking[T]:
     second = yield _repair(first, reply, fault)
     value, fault = _read(second, schema)
     if value is None:
-        raise ModelAnswerError(name, f"its answer does not fit {schema.__name__}, nor does its repair ({fault.kinds})")
+        problem = f"its answer does not fit {schema.__name__}, nor does its repair ({fault.kinds})"
+        raise ModelAnswerError(name, problem, cause=problem)
     return Answered(value, reply.usage + second.usage, second.model)
 
 

@@ -22,6 +22,6 @@ def drawing() -> Any:
         import pygal as library  # noqa: PLC0415 - an extra, loaded when asked
         import pygal.style  # noqa: PLC0415
     except ImportError as error:
-        raise MissingExtraError("pygal", EXTRA) from error
+        raise MissingExtraError("pygal", EXTRA, error) from error
     sys.meta_path[:] = [hook for hook in sys.meta_path if hook in hooks or type(hook).__module__ != library.__name__]
     return library

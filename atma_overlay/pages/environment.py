@@ -51,7 +51,7 @@ def _environment() -> Environment:
     try:
         from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415 - an extra, loaded when asked
     except ImportError as error:
-        raise MissingExtraError("jinja2", EXTRA) from error
+        raise MissingExtraError("jinja2", EXTRA, error) from error
     made = Environment(
         loader=PackageLoader("atma_overlay.pages", _TEMPLATES),
         autoescape=True,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from atma_overlay.effects import Flow, LedgerRead
+from atma_overlay.errors import cause_of, in_a_log
 from atma_overlay.judge.asking import Account
 from atma_overlay.judge.settings import Judge
 from atma_overlay.models.prompts import load_prompt
@@ -46,7 +47,8 @@ def readout_flow(judge: Judge, scope: Scope, asks: Asks) -> Flow[Reading]:
         said: Read = yield from account.ask(rendering.messages(shown), rendering.PROMPT, Read)
         plan = checked(said, shown, apply_at=judge.apply_at)
     except Exception as error:  # an SDK or an answer that nobody foresaw: a read never fails by its judge
-        reading = Reading(_report(account, error=type(error).__name__))
+        _LOG.warning("the judge %r did not read a query: %s", judge.model.name, in_a_log(error))
+        reading = Reading(_report(account, error=error))
     else:
         reading = Reading(_report(account, said=said, plan=plan), plan if plan.sure else None)
     _logged(reading.report)
@@ -63,7 +65,7 @@ def _within(account: Account, question: ReadQuestion, likeliest: tuple[str, ...]
 
 
 def _report(
-    account: Account, *, said: Read | None = None, plan: Plan | None = None, error: str | None = None
+    account: Account, *, said: Read | None = None, plan: Plan | None = None, error: Exception | None = None
 ) -> Readout:
     judge, spent = account.judge, account.usage
     return Readout(
@@ -72,7 +74,8 @@ def _report(
         estimated=spent.estimated, view=plan.view if plan else None, intent=short(said.intent) if said else "",
         action=short(said.action) if said else "", presupposed=tuple(p.text for p in plan.premises) if plan else (),
         basis=plan.needs if plan else (), confidence=said.confidence if said else 0.0,
-        refused=dict(sorted((plan.refused if plan else Counter[str]()).items())), error=error,
+        refused=dict(sorted((plan.refused if plan else Counter[str]()).items())),
+        error=type(error).__name__ if error else None, cause=cause_of(error) if error else None,
     )  # fmt: skip
 
 

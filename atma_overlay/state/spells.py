@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from atma_overlay.records import LATER, PERSON, Act, Change, Kind, Origin, Ruling, Statement, Status
-from atma_overlay.state.adjudication import APPLY_AT, Answer
+from atma_overlay.state.adjudication import APPLY_AT, RULES, Answer
 from atma_overlay.state.folded import Draft
 from atma_overlay.state.sameness import refines, same_value
 
@@ -121,9 +121,16 @@ def said(statement: Statement) -> tuple[datetime, int, str]:
 def _draft_of(note: Note) -> Draft:
     answer, to_id = note.answer, note.spell.record.id if note.spell else _elsewhere(note.statement)
     return Draft(
-        note.statement.slot, note.holder.record.id, to_id, note.kind, note.statement.cause, answer.decider,
+        note.statement.slot, note.holder.record.id, to_id, note.kind, note.statement.cause, _decider_of(note),
         answer.reason, answer.confidence, note.at, note.applied,
     )  # fmt: skip
+
+
+def _decider_of(note: Note) -> str:
+    """Who decided: where somebody took a record back by an act of their own, the rules only carried that out."""
+    told, decider = note.statement.extractor, note.answer.decider
+    own = told.startswith(PERSON) and note.applied and note.kind in (Kind.CORRECTED, Kind.RETRACTED)
+    return told if own and decider == RULES else decider
 
 
 def _elsewhere(statement: Statement) -> str | None:

@@ -13,6 +13,7 @@ from atma_overlay import effects as e
 from atma_overlay.models.structured import Answered
 from atma_overlay.ports.host import Host, HostPage, HostSearch
 from atma_overlay.ports.host_powers import ServerAddress
+from atma_overlay.ports.model import Usage
 from atma_overlay.telemetry import names as n
 
 _OPERATIONS: dict[type[e.HostEffect], tuple[str, str]] = {
@@ -89,12 +90,15 @@ def model_call(effect: e.ModelCall) -> Call:
     return Call(f"{n.CHAT} {model}", SpanKind.CLIENT, attributes)
 
 
-def model_answered(span: Span, answered: Answered[Any]) -> None:
-    """What a model's answer cost."""
-    usage = answered.usage
+def model_spent(span: Span, usage: Usage) -> None:
+    """What a model's answers cost, those of no use included."""
     span.set_attributes({
         n.INPUT_TOKENS: usage.tokens_in, n.OUTPUT_TOKENS: usage.tokens_out, n.ATMA_COMPLETIONS: usage.completions
     })  # fmt: skip
+
+
+def model_answered(span: Span, answered: Answered[Any]) -> None:
+    """Which model answered."""
     if answered.model:
         span.set_attribute(n.RESPONSE_MODEL, answered.model)
 

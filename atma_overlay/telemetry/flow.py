@@ -121,10 +121,14 @@ class FlowTrace:
                 calls.model_answered(current.span, answer)
                 if self._telemetry.content.on_spans:
                     current.span.set_attribute(n.OUTPUT_MESSAGES, calls.answer_text(answer))
-                self._telemetry.instruments.judge(answer.usage.tokens_in + answer.usage.tokens_out, current.context)
                 return answer
 
-            yield answered
+            try:
+                yield answered
+            finally:
+                if (spent := effect.model.usage).completions:
+                    calls.model_spent(current.span, spent)
+                    self._telemetry.instruments.judge(spent.tokens_in + spent.tokens_out, current.context)
 
     def hold(self) -> None:
         """Keep the stages of a transaction open for facts, until `release`."""

@@ -83,5 +83,5 @@ class Instruments:
         self._packet.record(tokens, None, context)
 
     def judge(self, tokens: int, context: Context) -> None:
-        """The judge answered."""
+        """The judge was asked, and answered or failed after an answer of no use."""
         self._judge.record(tokens, None, context)

@@ -135,6 +135,8 @@ class Readout(Boundary):
     """What the guards refused, by reason."""
     error: str | None = None
     """The class name of the failure that left the rules' packet standing."""
+    cause: str | None = None
+    """Why it failed, as `Judging.cause`."""
     would_be: Packet | None = None
     """In shadow: the packet that would have been returned; None where the rules' would have stood."""
 

@@ -57,6 +57,8 @@ class Judging(Boundary):
     """Observations that wait to be judged; `rejudge` asks again."""
     error: str | None = None
     """The class name of the failure, where the model failed."""
+    cause: str | None = None
+    """Why it failed, where that is known without a word of the memory or of the model's answer."""
 
     def after(self, earlier: Judging | None) -> Judging:
         """Both together; what waits and what failed is the later one's."""

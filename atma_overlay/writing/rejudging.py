@@ -12,6 +12,7 @@ from atma_overlay.judge.outcome import NOTHING, Outcome, split, waiting
 from atma_overlay.judge.question import Question, question_of
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.receipts import receipt_of
+from atma_overlay.records import Extraction, Observation
 from atma_overlay.scope import Scope
 from atma_overlay.state.workspace import Workspace
 from atma_overlay.views import WriteReceipt
@@ -39,15 +40,20 @@ def rejudge_flow(writer: Writer, scope: Scope) -> Flow[WriteReceipt | None]:
     return receipt.model_copy(update={"mode": writer.mode})
 
 
-def _asked_again(reader: LedgerReader, writer: Writer, scope: Scope) -> Question | None:
+def owed_in(reader: LedgerReader, scope: Scope) -> tuple[list[Observation], list[Extraction]]:
+    """What of a scope waits to be judged, in the order of saying, and what was read in it."""
     observed = [o for o in reader.observed_after(None) if scope.admits(o.agent, o.session)]
     extractions = reader.extractions([o.id for o in observed])
     owed = waiting(extractions)
-    batch = [o for o in observed if o.id in owed]
+    return [o for o in observed if o.id in owed], [e for e in extractions if e.observation_id in owed]
+
+
+def _asked_again(reader: LedgerReader, writer: Writer, scope: Scope) -> Question | None:
+    batch, extractions = owed_in(reader, scope)
     if writer.judge is None or not batch:
         return None
     workspace, room = Workspace(reader, writer.linker), writer.judge.budget.tokens_in // 2
-    found, _ = split([e for e in extractions if e.observation_id in owed])
+    found, _ = split(extractions)
     return question_of(reader, workspace, batch, found=found, scope=scope, room=room)
 
 

@@ -14,7 +14,7 @@ try:
     from mcp.server.auth.provider import AccessToken
     from starlette.middleware.authentication import AuthenticationMiddleware
 except ImportError as error:
-    raise MissingExtraError("mcp", "mcp") from error
+    raise MissingExtraError("mcp", "mcp", error) from error
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer

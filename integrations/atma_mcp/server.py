@@ -18,7 +18,7 @@ try:
     from mcp.server.mcpserver.exceptions import ToolError
     from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 except ImportError as error:
-    raise MissingExtraError("mcp", "mcp") from error
+    raise MissingExtraError("mcp", "mcp", error) from error
 
 from atma_mcp.callers import Callers
 from atma_mcp.tools import READING, WRITING, Tools

@@ -52,7 +52,7 @@ def exporting(traces: str, *, metrics: str | None = None, protocol: Protocol = "
         from opentelemetry.sdk.trace import TracerProvider
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
     except ImportError as error:
-        raise MissingExtraError("opentelemetry-sdk", "otel") from error
+        raise MissingExtraError("opentelemetry-sdk", "otel", error) from error
     failures: list[Signal] = []
     resource = Resource({SERVICE_NAME: "atma-overlay"})
     provider = TracerProvider(resource=resource, shutdown_on_exit=False)
@@ -88,7 +88,7 @@ def _http(base: str) -> Any:
     try:
         from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
     except ImportError as error:
-        raise MissingExtraError("opentelemetry-exporter-otlp-proto-http", "otel") from error
+        raise MissingExtraError("opentelemetry-exporter-otlp-proto-http", "otel", error) from error
     return OTLPSpanExporter(endpoint=f"{base.rstrip('/')}/v1/traces", timeout=10)
 
 
@@ -96,7 +96,7 @@ def _grpc(base: str) -> Any:
     try:
         from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
     except ImportError as error:
-        raise MissingExtraError("opentelemetry-exporter-otlp-proto-grpc", "otel-grpc") from error
+        raise MissingExtraError("opentelemetry-exporter-otlp-proto-grpc", "otel-grpc", error) from error
     return OTLPSpanExporter(endpoint=base, insecure=base.startswith("http://"), timeout=10)
 
 
@@ -106,7 +106,7 @@ def _meters(base: str, resource: Any, failures: list[Signal]) -> MeterProvider:
         from opentelemetry.sdk.metrics import MeterProvider
         from opentelemetry.sdk.metrics.export import PeriodicExportingMetricReader
     except ImportError as error:
-        raise MissingExtraError("opentelemetry-exporter-otlp-proto-http", "otel") from error
+        raise MissingExtraError("opentelemetry-exporter-otlp-proto-http", "otel", error) from error
     exporter = OTLPMetricExporter(endpoint=f"{base.rstrip('/')}/v1/metrics", timeout=10)
     reader = PeriodicExportingMetricReader(_told(exporter, "metrics", failures))
     return MeterProvider([reader], resource=resource, shutdown_on_exit=False)

@@ -69,7 +69,7 @@ class Recorder:
             from opentelemetry.sdk.trace import TracerProvider
             from opentelemetry.sdk.trace.export import SimpleSpanProcessor
         except ImportError as error:
-            raise MissingExtraError("opentelemetry-sdk", "otel") from error
+            raise MissingExtraError("opentelemetry-sdk", "otel", error) from error
         self._kept = _Kept(on_trace)
         self._processor = SimpleSpanProcessor(cast("SpanExporter", self._kept))
         self.provider: TracerProvider = TracerProvider(shutdown_on_exit=False)

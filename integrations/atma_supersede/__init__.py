@@ -93,7 +93,7 @@ def __getattr__(name: str) -> object:
 def _environment() -> object:
     try:
         return import_module("atma_supersede.environment")
-    except ModuleNotFoundError as error:
+    except ImportError as error:
         if (error.name or "").partition(".")[0] != "verifiers":
             raise
-        raise MissingExtraError("verifiers", "verifiers") from error
+        raise MissingExtraError("verifiers", "verifiers", error) from error

@@ -52,17 +52,17 @@ def __getattr__(name: str) -> object:
     """Load the part that is asked for, with the framework that it is for.
 
     Raises:
-        MissingExtraError: that framework is not installed.
+        MissingExtraError: that framework is not installed, or not in a version that fits.
     """
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
         return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    except ModuleNotFoundError as error:
+    except ImportError as error:
         package = (error.name or "").partition(".")[0]
         if package not in _EXTRAS:
             raise
-        raise MissingExtraError(package, _EXTRAS[package]) from error
+        raise MissingExtraError(package, _EXTRAS[package], error) from error
 
 
 def __dir__() -> list[str]:

@@ -24,9 +24,11 @@ def translated(model: str) -> Iterator[None]:
     except AtmaError:
         raise
     except Refusal as error:
-        raise ModelRefusedError(model, "it declined to answer") from error
+        problem = "it declined to answer"
+        raise ModelRefusedError(model, problem, cause=problem) from error
     except Exception as error:
-        raise ModelError(model, _problem(error), transient=_is_passing(error)) from error
+        problem = _problem(error)
+        raise ModelError(model, problem, transient=_is_passing(error), cause=problem) from error
 
 
 def _problem(error: Exception) -> str:

@@ -85,7 +85,8 @@ class LlamaIndexModel:
         """The messages, and the arguments of a call with tools; None for one without."""
         wants = bool(request.tools or request.schema is not None)
         if wants and not self._calls_tools and request.tools:
-            raise ModelError(self.name, "it calls no tools: use an LLM of LlamaIndex that does")
+            problem = "it calls no tools: use an LLM of LlamaIndex that does"
+            raise ModelError(self.name, problem, cause=problem)
         if not (wants and self._calls_tools):
             return to_messages(request, in_words=True), None
         tools = {"tools": to_tools(request), "tool_required": request.schema is not None, **self._limits(request)}
@@ -115,7 +116,8 @@ def _translated(model: str) -> Iterator[None]:
     except AtmaError:
         raise
     except Exception as error:
-        raise ModelError(model, type(error).__name__, transient=_transient(error)) from error
+        problem = type(error).__name__
+        raise ModelError(model, problem, transient=_transient(error), cause=problem) from error
 
 
 def _transient(error: Exception) -> bool:

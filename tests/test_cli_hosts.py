@@ -1,0 +1,78 @@
+"""What the commands say of a host that holds nothing of what the ledger has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli_shell import Shell, episode
+
+NOTE = "the host is in memory and ends with this command: name one that lasts with --host\n"
+SAID = "I live in York."
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+def of_host(shell: Shell, *place: str) -> dict[str, Any]:
+    found = shell("doctor", "--json", *place).json()
+    assert found["healthy"] is True
+    return next({k: v for k, v in row.items() if k != "name"} for row in found["checks"] if row["name"] == "host")
+
+
+def test_a_host_that_was_not_named_and_is_in_memory_is_told_of(shell: Shell) -> None:
+    shell.write("talk.jsonl", episode("talk", SAID))
+    for command in (("remember", SAID), ("ingest", "talk.jsonl")):
+        told = shell.cold(*command, "--ledger", "memory://", ATMA_HOST="")
+        assert (told.code, told.err) == (0, NOTE)
+        assert shell.cold(*command, "--ledger", "memory://", "--json", ATMA_HOST="").err == ""
+        assert shell(*command, "--host", "memory").err == ""
+
+
+def test_a_host_beside_the_ledger_is_not_told_of(shell: Shell) -> None:
+    pytest.importorskip("qdrant_client")
+    assert shell.cold("remember", SAID, ATMA_HOST="").err == ""
+
+
+def test_the_doctor_remarks_a_host_in_memory_that_holds_nothing_of_what_is_stored(shell: Shell) -> None:
+    shell("remember", SAID)
+    shell("remember", "I have a dog.")
+    shell("forget", "York")  # which is no text of the host's
+    remedy = "name one that lasts with --host, and hand them over: `atma reconcile --refill --apply`"
+    told = f"memory answers, and holds none of 2 stored texts: it ends with each command: {remedy}"
+    assert of_host(shell) == {"ok": True, "detail": told, "remark": True}
+    (row,) = [line for line in shell("doctor").out.splitlines() if "stored texts" in line]
+    assert row.split()[:2] == ["host", "!"]
+    assert of_host(shell, "--user", "somebody") == {
+        "ok": True, "detail": "memory answers, holds no memories of this scope", "remark": False
+    }  # fmt: skip
+
+
+def test_the_host_beside_the_ledger_is_made_to_be_filled(shell: Shell) -> None:
+    pytest.importorskip("qdrant_client")
+    shell("remember", SAID)
+    told = shell.cold("doctor", ATMA_HOST="").out
+    assert "the host beside the ledger is not made yet, and holds none of 1 stored text: name the one that does" in told
+    assert shell.cold("reconcile", "--refill", ATMA_HOST="").code == 2
+    assert shell.cold("reconcile", "--refill", "--apply", ATMA_HOST="").code == 0
+    assert "answers, holds memories of this scope" in shell.cold("doctor", ATMA_HOST="").out
+    refused = shell.cold("reconcile", "--refill", "--apply", "--host", "qdrant:elsewhere", ATMA_HOST="")
+    assert (refused.code, "'elsewhere' is no folder" in refused.err) == (2, True)
+
+
+def test_the_doctor_remarks_an_empty_host_until_it_was_filled(shell: Shell) -> None:
+    pytest.importorskip("qdrant_client")
+    shell("remember", SAID)
+    elsewhere = ("--host", "qdrant:elsewhere")
+    shell("remember", "I have a dog.", "--user", "somebody", *elsewhere)
+    found = of_host(shell, *elsewhere)
+    assert found["remark"] is True
+    assert "holds none of 1 stored text: name the one that does with --host, or hand them over" in found["detail"]
+    assert shell("reconcile", "--refill", "--apply", *elsewhere).code == 0
+    assert of_host(shell, *elsewhere) == {
+        "ok": True, "detail": "qdrant:atma_memories answers, holds memories of this scope", "remark": False
+    }  # fmt: skip
