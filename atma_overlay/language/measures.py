@@ -25,7 +25,7 @@ _TIMES = w.TIME_NOUNS | w.DAY_NAMES
 
 _MOVES = frozenset("go rise climb grow shrink jump drop fall come creep shoot slip slide shift".split())
 _SETS = frozenset(
-    """raise set put bump lower cut increase push move shift change reschedule extend postpone bring double fix
+    """raise set put bump lower cut increase push move shift change reschedule extend postpone delay bring double fix
     cap up down halve double trim crank nudge hike slash tighten loosen""".split()
 )
 
@@ -224,6 +224,6 @@ def _moved_from(scene: Scene, kind: str, unit: str | None) -> str | None:
     return None
 
 
-_RESCHEDULES = frozenset("push move shift reschedule postpone".split())
+_RESCHEDULES = frozenset("push move shift reschedule postpone delay".split())
 _HOUR = re2.compile(r"^(?:1?\d|2[0-3])$")
 """A bare hour, where something was moved to it: *stand-up got pushed to 10*."""

@@ -148,10 +148,11 @@ _SOME_DAYS = (
     r"|\b(?:during|in) the week\b|\bin (?:the )?(?:mornings|afternoons|evenings)\b|\bin term[- ]time\b"
 )
 _YEARLY = "summer|winter|spring|autumn|fall|term|semester|season|school year|holidays|dry season|rainy season"
-_SO_LONG = "days?|nights?|mornings?|afternoons?|evenings?|weekends?|weeks?|months?"
+_PARTS_OF_A_WEEK = "days?|nights?|mornings?|afternoons?|evenings?|weekends?"
 _A_TIME = r"(?:an?|per|each|every|(?:out )?of the|in the) (?:week|fortnight|month|term|year)"
 _SO_OFTEN = (
-    rf"\b(?:a|one|two|three|four|five|six|a few|a couple of|some|most|\d) (?:{_SO_LONG}) {_A_TIME}\b"
+    rf"\b(?:an?|one|two|three|four|a few|a couple of|some|most|[1-4]) (?:{_PARTS_OF_A_WEEK}) {_A_TIME}\b"
+    rf"|\b(?:an?|one|two|three|four|five|six|eight|ten|a few|a couple of|some|most|\d) (?:weeks?|months?) {_A_TIME}\b"
     rf"|\b(?:once|twice|(?:\w+|a few|a couple of) times) {_A_TIME}\b"
     r"|\b(?:half|part|some|most) (?:of )?(?:the|each) (?:week|month|year|time)\b|\bpart[- ]time\b"
     rf"|\b(?:in|over|during) (?:the )?(?:{_YEARLY})(?: months)?\b|\bin (?:the )?(?:summers|winters)\b"
