@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from atma_overlay import Label, Overlay, Scope
+from atma_overlay import Label, Overlay, Scope, View
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.testing.ledger_samples import ManualClock
 from atma_overlay.views import PremiseVerdict
@@ -53,6 +53,8 @@ def test_what_holds_until_then_is_current_until_then_and_disputed_from_then_on()
     assert world.asked("Where do I live?")[0] == [(Label.CURRENT, "Leeds")]
     assert world.asked("Since I live in Leeds, which gym is near?")[1] == [PremiseVerdict.SUPPORTED]
     assert world.asked("Since I live in York, which gym is near?")[1] == [PremiseVerdict.UNRESOLVED]
+    neutral = world.overlay.recall("Where do I live?", scope=ME, view=View.NEUTRAL)
+    assert [row.label for row in neutral.rows if row.value == "Leeds"] == [Label.CURRENT]
     rows, _ = world.asked("Where do I live?", after=60)
     assert rows == [(Label.CONTESTED, "Leeds"), (Label.CONTESTED, "York")]
 

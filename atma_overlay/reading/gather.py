@@ -123,7 +123,12 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
     touched |= {h.statement.slot for hit in gathered.hits for h in hit.held}
     members = reader.in_slots(touched, known_at=known_at)
     members = narrowed(members, scope, reader=reader, linker=linker, known_at=known_at)
-    gathered.slots = _by_slot(up_to_now(members, at=at))
+    standing = up_to_now(members, at=at)
+    if standing is not members:
+        by_id = {h.statement.id: h for h in standing}
+        for hit in gathered.hits:
+            hit.held = tuple(by_id.get(h.statement.id, h) for h in hit.held)
+    gathered.slots = _by_slot(standing)
     gathered.after = successors(gathered.slots, reader=reader, scope=scope, linker=linker, known_at=known_at)
     return gathered
 

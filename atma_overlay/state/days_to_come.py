@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime
 
@@ -17,15 +17,17 @@ def is_to_come(held: Held, *, at: datetime) -> bool:
     return at < begins and held.statement.observed_at < begins
 
 
-def up_to_now(members: Sequence[Held], *, at: datetime) -> list[Held]:
+def up_to_now(members: list[Held], *, at: datetime) -> list[Held]:
     """Statements as they stand at an instant: what is to come contests nothing yet, and nothing contests it.
+
+    Where nothing is to come they are handed back.
 
     Args:
         members: all statements of some slots.
         at: the instant.
     """
     to_come = {h.standing.record_id for h in members if h.standing.valid_from > at and is_to_come(h, at=at)}
-    return [_undisputed(h, to_come) for h in members] if to_come else list(members)
+    return [_undisputed(h, to_come) for h in members] if to_come else members
 
 
 def _undisputed(held: Held, to_come: Collection[str]) -> Held:
