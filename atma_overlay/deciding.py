@@ -171,7 +171,7 @@ def _sides(judged: Judged) -> list[str]:
 
 
 def _expires_at(judged: Judged) -> datetime:
-    """When a proposal expires, after the day that it is for; an import may carry one from the end of the calendar."""
+    """When a proposal expires; an import may carry one from the end of the calendar."""
     last = datetime.max.replace(tzinfo=UTC)
-    proposed = max(judged.latest.recorded_at, judged.transition.valid_at)
+    proposed = judged.latest.recorded_at
     return proposed + PROPOSAL_LIFETIME if proposed < last - PROPOSAL_LIFETIME else last

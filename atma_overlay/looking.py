@@ -16,10 +16,11 @@ from atma_overlay.records import Held, Slot
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.causes import causes_of, consequences_of
+from atma_overlay.state.days_to_come import up_to_now
 from atma_overlay.state.narrowing import narrowed, spell_of
 from atma_overlay.state.present import label_of, staged_records, state_records, transition_records, visible
 from atma_overlay.state.propagation.rulebook import Rulebook, rule_slot
-from atma_overlay.views import Explanation, Timeline
+from atma_overlay.views import Explanation, Label, Timeline
 from atma_overlay.writing.resolving import rules_of
 
 SLOTS_READ = 64
@@ -120,6 +121,13 @@ def why_flow(record_id: str, scope: Scope, *, now: datetime, linker: Linker) -> 
     return result
 
 
+def _labelled(head: Held, reader: LedgerReader, scope: Scope, now: datetime, linker: Linker) -> Label:
+    """As recalls label a record: what is to come disputes nothing before its day, and is no fact."""
+    members = narrowed(reader.in_slots([head.statement.slot]), scope, reader=reader, linker=linker)
+    standing = next((h for h in up_to_now(members, at=now) if h.statement.id == head.statement.id), None)
+    return Label.CONTESTED if standing is None else label_of(standing, at=now, unresolved=True)
+
+
 def _explain(reader: LedgerReader, record_id: str, scope: Scope, now: datetime, linker: Linker) -> Explanation:
     spell = spell_of(record_id, scope, reader=reader, linker=linker)
     head = next((h for h in spell if h.is_record), None)
@@ -132,7 +140,7 @@ def _explain(reader: LedgerReader, record_id: str, scope: Scope, now: datetime, 
     )
     return Explanation(
         record=record, evidence=tuple((h.statement.observation_id, h.statement.evidence) for h in spell),
-        transitions=tuple(transition_records(judged, reader)), label=label_of(head, at=now, unresolved=True),
+        transitions=tuple(transition_records(judged, reader)), label=_labelled(head, reader, scope, now, linker),
         causes=tuple(transition_records(causes, reader)),
         consequences=tuple(transition_records(consequences, reader)),
         rejected=rejected_of(reader.extractions(sorted({h.statement.observation_id for h in spell}))),

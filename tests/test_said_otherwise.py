@@ -296,3 +296,9 @@ def test_what_a_stranger_says_in_two_ways_retires_no_more_than_was_measured() ->
 )
 def test_an_hour_of_the_clock_is_one_by_either_count(first: str, second: str) -> None:
     assert told(f"The weekly sync is at {first}.", f"The weekly sync is at {second}.")[0] == []
+
+
+@pytest.mark.parametrize(("first", "second"), [("2", "2 pm"), ("9", "9 pm")])
+def test_a_bare_hour_is_not_replaced_by_that_of_a_half_of_the_day(first: str, second: str) -> None:
+    moves, _ = told(f"The weekly sync is at {first}.", f"The weekly sync is at {second}.")
+    assert [move for move in moves if move[0] == "applied"] == []

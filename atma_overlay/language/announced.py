@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+
+import re2
 
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
@@ -15,7 +18,7 @@ from atma_overlay.language.scene import STARTS
 from atma_overlay.language.stretches import Cover, end_of_clause
 from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.tokens import Span
-from atma_overlay.language.turn import ReadSentence, ReadTurn
+from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn
 
 _PAST_TOO = frozenset("cut put quit split set let hit shut spread read bet".split())
 """Verbs whose past is spelt like their present: *we cut over on Saturday* is told as done."""
@@ -28,7 +31,7 @@ _EACH = frozenset("a an per each every".split())
 
 
 def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
-    """What is told for a day to come, of whomever, is doubted, and holds from that day on at the earliest.
+    """What is told for a day to come, of whomever, is doubted.
 
     What is so from a day on may be that day, and that is so already: *my leave is from Monday*, not *my rent is £950
     from the 1st*.
@@ -42,20 +45,16 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
     told = list(_announced(sentence, turn.at, times))
     if not told:
         return found
-    acts = Cover(stretch for stretch, begins, _ in told if begins)
-    since = Cover(stretch for stretch, begins, _ in told if not begins)
-    days = Cover(day.span for _, _, found_days in told for day in found_days)
+    acts = Cover(x.stretch for x in told if x.begins)
+    since = Cover(x.stretch for x in told if not x.begins)
+    days = Cover(day.span for x in told for day in x.days)
     timed = {(c.subject, c.attribute) for c in found if not days.holds(c.span)}
 
     def is_doubtful(c: Candidate) -> bool:
         is_day = days.holds(c.span) and (c.subject, c.attribute) not in timed
         return acts.holds(c.span) or (since.holds(c.span) and not is_day)
 
-    def told_ahead(c: Candidate) -> Candidate:
-        begins = [day.start for stretch, _, its in told if Cover([stretch]).holds(c.span) for day in its]
-        return c.doubted().but(valid_from=max(c.valid_from, min(begins))) if begins else c.doubted()
-
-    return [told_ahead(c) if c.part is not Part.RETRACTED and is_doubtful(c) else c for c in found]
+    return [c.doubted() if c.part is not Part.RETRACTED and is_doubtful(c) else c for c in found]
 
 
 def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -> list[Span]:
@@ -69,13 +68,68 @@ def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -
         at: when it was said.
         times: the time expressions of the sentence.
     """
-    return [stretch for stretch, _, _ in _announced(sentence, at, [*times, *days_ahead(sentence, at)])]
+    return [x.stretch for x in _announced(sentence, at, [*times, *days_ahead(sentence, at)])]
 
 
-def _announced(
-    sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]
-) -> Iterator[tuple[Span, bool, list[TimeSpan]]]:
-    """Those clauses, whether it is something that happens (else it is so from then on), and the times that say so."""
+def day_to_come(text: str, value: str, at: datetime) -> datetime | None:
+    """The day from which on a value is told to be so; None where it is so already, or that cannot be told.
+
+    It is one that something is moved, switched or raised on (*I'm moving to York in May*), or from which on it is so
+    (*from Monday I work at Acme*): who *is learning Japanese for a trip next year*, or whose passport *expires* then,
+    is told of as they are.
+
+    Args:
+        text: what was said.
+        value: as it stands there.
+        at: when it was said.
+    """
+    turn = read_turn(text, speaker="user", at=at)
+    begins: list[datetime] = []
+    for sentence in turn.sentences:
+        place = sentence.sentence.start + max(sentence.text.find(value), 0)
+        times = [*turn.times_of(sentence), *days_ahead(sentence, at)]
+        for told in _announced(sentence, at, times) if value in sentence.text else ():
+            days = [day for day in told.days if not told.begins or _is_of_the_act(day, told, value, text)]
+            beside = not any(day.span[0] <= place < day.span[1] for day in told.days)
+            if days and beside and told.stretch[0] <= place < told.stretch[1]:
+                begins.append(min(day.start for day in days))
+    return min(begins, default=None)
+
+
+_BECOMING = frozenset("move relocate switch change shift become join transfer migrate start".split())
+_OF_AMOUNTS = frozenset("go rise increase drop fall climb decrease shrink grow".split())
+_ASIDE = re2.compile(r"(?i)\b(?:for|before|until|till|unless|with|in an?|on the|at the|after)\b")
+"""Between a verb and a day: *I'm switching to Heroku until the migration next month*."""
+
+
+def _is_of_the_act(day: TimeSpan, told: _Told, value: str, text: str) -> bool:
+    """Whether a day is when what a clause tells is to be done: *I'm moving to York next month*."""
+    verb, measured = told.clause.verb, any(x.isdigit() for x in value)
+    if verb not in _BECOMING and not (verb in _OF_AMOUNTS and measured):
+        return False
+    between = text[_verb_at(told.clause) : day.span[0]]
+    return day.span[0] > _verb_at(told.clause) and _ASIDE.search(between) is None
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A clause that tells what is to come.
+
+    Attributes:
+        stretch: its offsets into the text.
+        begins: whether it is something that happens; else it is so from then on.
+        days: the times that say so.
+        clause: itself.
+    """
+
+    stretch: Span
+    begins: bool
+    days: list[TimeSpan]
+    clause: Clause
+
+
+def _announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -> Iterator[_Told]:
+    """Those clauses."""
     ahead = [s for s in times if s.start > at]
     waits = bool(sentence.clauses) and sentence.clauses[0].intro in _WAITED_FOR
     for clause in sentence.clauses if ahead or waits else ():
@@ -84,13 +138,13 @@ def _announced(
             continue
         start, end = clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
         if waits and _is_awaited(clause, sentence):
-            yield (start, end), True, []
+            yield _Told((start, end), True, [], clause)
             continue
         begins = clause.progressive or starts
         near = (s for s in ahead if start <= s.span[0] < end or s.span[1] <= start)
         days = [s for s in near if begins or _is_from(s, clause, sentence)]
         if days:
-            yield (start, end), begins, days
+            yield _Told((start, end), begins, days, clause)
 
 
 def _is_awaited(clause: Clause, sentence: ReadSentence) -> bool:

@@ -153,15 +153,24 @@ def _owned(phrase: Phrase) -> bool:
     return phrase.owner in {"my", "our"} or (phrase.owner_is_name and not phrase.is_name)
 
 
+_NOT_FOR_GOOD = frozenset(
+    """almost nearly briefly temporarily never hardly practically virtually supposedly apparently former ex acting
+    interim once ago for until till""".split()
+)
+
+
 def _became_mine(scene: Scene) -> Iterator[Candidate]:
     """*Victor became my manager*: who it is since then."""
     clause, subject = scene.clause, scene.clause.subject
     if subject is None or not subject.is_name or clause.negated or clause.tense not in {"past", "perfect"}:
         return
     phrase = clause.bare()
-    if phrase is not None and phrase.owner in {"my", "our"} and phrase.of is None:
-        for found in _named_mine(scene, phrase):
-            yield found.but(change=Change.SINCE, valid_to=None, temporary=False)
+    if phrase is None or phrase.owner not in {"my", "our"} or phrase.of is not None:
+        return
+    for_a_while = any(c.preposition in {"for", "until", "till", "during"} for c in clause.complements)
+    not_so = not scene.sentence.words.isdisjoint(_NOT_FOR_GOOD)
+    for found in () if for_a_while or not_so else _named_mine(scene, phrase):
+        yield found.but(change=Change.TOLD, valid_to=None, temporary=False)
 
 
 def _named_mine(scene: Scene, phrase: Phrase) -> Iterator[Candidate]:

@@ -15,10 +15,14 @@ from atma_overlay.records import Act, Change
 __all__ = ["named_alone", "so_of_some_alone"]
 
 _THEM = (
-    r"for (?:[a-z-]+ ){0,3}(?:[a-z]+[^s]s|children|women|men|people|staff|food|cash|pickup|delivery|medicine|export"
+    r"for (?:[a-z-]+ ){0,3}(?:[a-z]+[^isu]s|children|women|men|people|staff|food|cash|pickup|delivery|medicine|export"
     r"|everyone else|others)"
 )
-_ONE = r"for (?:my|our|the|a|an) (?:[a-z-]+ ){0,2}[a-z]+"
+_ONE = (
+    r"for (?:my|our|the|an?) (?:[a-z-]+ )?(?:tenant|neighbou?r|wife|husband|partner|son|daughter|kid|child|brother"
+    r"|sister|mum|mom|dad|mother|father|friend|flatmate|roommate|colleague|intern|trainee|apprentice|client|customer|patient"
+    r"|pupil|student|guest|visitor|member|baby|landlord|boss|team)"
+)
 _NO_THEM = re2.compile(
     r"^for (?:[a-z-]+ ){0,3}(?:years?|months?|weeks?|days?|hours?|minutes?|nights?|seasons?|semesters?|terms?|quarters?"
     r"|weekends?|while|reasons?|times?|purposes?|sake|ages|moment|duration|future|record|now|good|sure|us|present|change"
@@ -46,6 +50,7 @@ _NO_SORT = frozenset(
     weekdays yes as thus always sometimes perhaps nowadays besides afterwards thanks congrats this its whats
     news""".split()
 )
+_BEGUN = re2.compile(r"\b(?:started|begun|began)\b")
 _SHOWN = Sign(
     r"\bfor [a-z]", r"\bin (?:the )?[a-z]", rf"\bon \w+['’]s? (?:\w+ )?(?:{_DEVICES})\b", _OF_A_SORT.pattern,
     family=BROAD,
@@ -88,7 +93,8 @@ def _may_be_so(c: Candidate) -> bool:
 
 def _of_some(candidate: Candidate, sentence: ReadSentence) -> bool:
     """Whether an amount or a date, or what somebody began, is told of some alone right behind it."""
-    measured, begun = candidate.value_kind in MEASURED, candidate.change is Change.SINCE
+    measured = candidate.value_kind in MEASURED
+    begun = candidate.change is not Change.NONE and _BEGUN.search(sentence.said) is not None
     if not measured and not begun:
         return False
     behind = _BEHIND.match(sentence.text[candidate.span[1] - sentence.sentence.start :])

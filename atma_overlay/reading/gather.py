@@ -18,8 +18,7 @@ from atma_overlay.reading.successors import successors
 from atma_overlay.records import Cardinality, Held, HostLink, LinkState, Slot, Statement
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
-from atma_overlay.state.days_to_come import up_to_now
-from atma_overlay.state.fold import in_force
+from atma_overlay.state.days_to_come import to_come, up_to_now
 from atma_overlay.state.narrowing import narrowed
 from atma_overlay.state.own_names import OwnNames
 from atma_overlay.state.present import is_retired
@@ -75,10 +74,7 @@ class Gathered:
     def retired(self) -> list[Held]:
         """What no longer holds of the touched slots."""
         if self._retired is None:
-            self._retired = [
-                h for members in self.slots.values() for h in members
-                if is_retired(h) and not in_force(h.standing, at=self.at)
-            ]  # fmt: skip
+            self._retired = [h for members in self.slots.values() for h in members if is_retired(h)]
         return self._retired
 
     def gone_by_observation(self) -> dict[str, list[Statement]]:
@@ -123,12 +119,13 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
     touched |= {h.statement.slot for hit in gathered.hits for h in hit.held}
     members = reader.in_slots(touched, known_at=known_at)
     members = narrowed(members, scope, reader=reader, linker=linker, known_at=known_at)
-    standing = up_to_now(members, at=at)
-    if standing is not members:
-        by_id = {h.statement.id: h for h in standing}
+    if ahead := to_come(members, at=at):
+        members = up_to_now(members, at=at)
+        standing = {h.statement.id: h for h in members}
         for hit in gathered.hits:
-            hit.held = tuple(by_id.get(h.statement.id, h) for h in hit.held)
-    gathered.slots = _by_slot(standing)
+            left = (h for h in hit.held if h.standing.record_id not in ahead)
+            hit.held = tuple(standing.get(h.statement.id, h) for h in left)
+    gathered.slots = _by_slot(members)
     gathered.after = successors(gathered.slots, reader=reader, scope=scope, linker=linker, known_at=known_at)
     return gathered
 

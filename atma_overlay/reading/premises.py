@@ -201,10 +201,6 @@ def _mentions(held: Held, query_terms: frozenset[str]) -> str | None:
     return None
 
 
-_IN_FORCE = frozenset({Status.ACTIVE, Status.SUPERSEDED, Status.ENDED})
-"""What may be in force; what gave way does so from a day on, which may be one to come."""
-
-
 class ValuesInForce:
     """What stands in a slot at an instant, as the values that a query names are held against it.
 
@@ -217,7 +213,7 @@ class ValuesInForce:
     def __init__(self, members: Sequence[Held], at: datetime, *, whose: Origin = Origin.USER) -> None:
         self._members, self._whose = members, whose
         self.current = [
-            h for h in members if h.is_record and h.standing.status in _IN_FORCE and in_force(h.standing, at=at)
+            h for h in members if h.is_record and h.standing.status is Status.ACTIVE and in_force(h.standing, at=at)
         ]
         self._saying: dict[tuple[str, bool], list[Held]] = {}
 

@@ -1,40 +1,73 @@
-"""What was told for a day to come stands beside what holds until then, and disputes it only from that day on."""
+"""What was told for a day to come is no fact before it: until then what holds is read as if that had not been told.
+
+The ledger has it from the start, as a proposal where it would replace something; only reads look at the day, which the
+sentence tells.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import replace
 from datetime import datetime
 
-from atma_overlay.records import Held
+from atma_overlay.language.announced import day_to_come
+from atma_overlay.language.candidates import DOUBTED
+from atma_overlay.records import Act, Held, Standing, Status
+from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
 
-__all__ = ["is_to_come", "up_to_now"]
-
-
-def is_to_come(held: Held, *, at: datetime) -> bool:
-    """Whether a record was told, before an instant, for a day behind it: *I'm moving to York next month*."""
-    begins = held.standing.valid_from
-    return at < begins and held.statement.observed_at < begins
+__all__ = ["to_come", "up_to_now"]
 
 
-def up_to_now(members: list[Held], *, at: datetime) -> list[Held]:
-    """Statements as they stand at an instant: what is to come contests nothing yet, and nothing contests it.
-
-    Where nothing is to come they are handed back.
+def to_come(members: list[Held], *, at: datetime) -> frozenset[str]:
+    """The ids of the records that were told for a day which an instant has not come to, unless somebody accepted them.
 
     Args:
         members: all statements of some slots.
         at: the instant.
     """
-    to_come = {h.standing.record_id for h in members if h.standing.valid_from > at and is_to_come(h, at=at)}
-    return [_undisputed(h, to_come) for h in members] if to_come else members
+    told = [h for h in members if h.statement.confidence <= DOUBTED and _is_ahead(h, at)]
+    return frozenset(h.standing.record_id for h in told if not _holds_already(h, members)) if told else frozenset()
 
 
-def _undisputed(held: Held, to_come: Collection[str]) -> Held:
+def up_to_now(members: list[Held], *, at: datetime) -> list[Held]:
+    """Statements as they stand at an instant, without what is to come, which contests nothing yet.
+
+    Where nothing is to come they are handed back.
+    """
+    ahead = to_come(members, at=at)
+    if not ahead:
+        return members
+    return [_undisputed(h, ahead) for h in members if h.standing.record_id not in ahead]
+
+
+def _is_ahead(held: Held, at: datetime) -> bool:
+    s = held.statement
+    if s.act is not Act.ASSERT or not held.is_record or s.observed_at > at:
+        return False
+    told_for = _told_for if len(s.evidence) <= MAX_KEPT_CHARACTERS else day_to_come
+    begins = told_for(s.evidence, s.value, s.observed_at)
+    return begins is not None and at < begins
+
+
+_told_for = kept(4096)(day_to_come)
+
+
+def _holds_already(held: Held, members: list[Held]) -> bool:
+    """Whether it was told as done since, or a person accepted it before its day, so that something gave way to it."""
+    since, slot, record = held.standing.valid_from, held.statement.slot, held.standing.record_id
+    for h in members:
+        if h.statement.slot != slot or h.statement.id == held.statement.id:
+            continue
+        if h.standing.record_id == record and h.statement.confidence > DOUBTED:
+            return True
+        if h.standing.status is Status.SUPERSEDED and h.standing.valid_to == since:
+            return True
+    return False
+
+
+def _undisputed(held: Held, ahead: frozenset[str]) -> Held:
     standing = held.standing
-    if not standing.contested_with:
+    left = tuple(i for i in standing.contested_with if i not in ahead)
+    if len(left) == len(standing.contested_with):
         return held
-    mine = standing.record_id in to_come
-    left = () if mine else tuple(i for i in standing.contested_with if i not in to_come)
-    version = replace(held.version, standing=replace(standing, contested_with=left))
-    return Held(held.statement, version)
+    s, v = standing, held.version
+    alone = Standing(s.statement_id, s.record_id, s.status, s.valid_from, s.valid_to, left)
+    return Held(held.statement, type(v)(alone, v.recorded_from, v.revision, v.recorded_to))

@@ -166,7 +166,7 @@ class Run:
                 spell.valid_from = max(spell.valid_from, at)
             self._notes.add(Note(holder, spell, kind, statement, answer, at))
         elif answer.ruling is Ruling.PROPOSE and not self._contested(holder, spell):
-            at = max(statement.observed_at, statement.valid_from)  # or told for a day to come
+            at = statement.observed_at
             self._notes.add(Note(holder, spell, kind, statement, answer, at, applied=False))
 
     def _answer(self, holder: Spell, statement: Statement) -> Answer:
@@ -216,9 +216,7 @@ class Run:
         return True
 
     def _called_off(self, statement: Statement) -> bool:
-        """What was announced and then replaced, ended or retracted before its time never takes effect."""
-        if statement.valid_from > statement.observed_at and self._replaced_before(statement):
-            return True
+        """What was announced and then ended or retracted before its time never takes effect."""
         if self._last_act is None or self._last_act <= said(statement):
             return False
         after = (a for a in self._acts if said(a) > said(statement) and a.norm and is_about(statement, a))
@@ -233,20 +231,6 @@ class Run:
             self._outcome.note(spell)
             self._notes.add(Note(spell, None, kind, act, answer, spell.valid_from))
             return True
-        return False
-
-    def _replaced_before(self, statement: Statement) -> bool:
-        """*We're going to Corsica in August*, *Corsica is off, we're going to Elba instead*: by what names it."""
-        spell = Spell([statement], statement.valid_from, valid_to=statement.valid_from)
-        naming = ((other, s) for other in self._open() for s in other.members if s.replaces and spell.says(s.replaces))
-        for other, later in naming:
-            answer = self._answer(spell, later)
-            if said(later) > said(statement) and answer.ruling is Ruling.REPLACE:
-                spell.status = Status.SUPERSEDED
-                self._begin(spell)
-                self._outcome.note(spell, other)
-                self._notes.add(Note(spell, other, Kind.REPLACED, later, answer, spell.valid_from))
-                return True
         return False
 
     def _lay_over(self, statement: Statement) -> None:

@@ -9,7 +9,6 @@ from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.records import Held, LinkState, Observation, Residence, Staging, Standing, Statement, Status
 from atma_overlay.retention import pruned
 from atma_overlay.scope import Scope
-from atma_overlay.state.days_to_come import is_to_come
 from atma_overlay.state.fold import in_force
 from atma_overlay.views import Label, StateRecord, TransitionRecord
 from atma_overlay.views.boundary import unchecked
@@ -30,8 +29,6 @@ def label_of(held: Held, *, at: datetime, unresolved: bool = False) -> Label:
     """
     standing = held.standing
     if standing.contested_with and standing.status is Status.ACTIVE:
-        return Label.CONTESTED
-    if is_to_come(held, at=at):
         return Label.CONTESTED
     if unresolved and standing.status is Status.INVALIDATED:
         return Label.UNRESOLVED

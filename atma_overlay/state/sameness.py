@@ -19,7 +19,25 @@ def same_value(first: str, second: str) -> bool:
 
     *VS Code*, *VSCode* and *Visual Studio Code* are one, as *Köln* and *Cologne* are (`also_called`).
     """
-    return first == second or one_form(first) == one_form(second)
+    return first == second or one_form(first) == one_form(second) or _same_hour(first, second)
+
+
+def _same_hour(first: str, second: str) -> bool:
+    """*14:00* and *2 pm*, *9* and *9 am*."""
+    if not first[:1].isdigit() or not second[:1].isdigit() or "m" not in (first[-2:] + second[-2:]):
+        return False
+    return _of_24(first) is not None and _of_24(first) == _of_24(second)
+
+
+def _of_24(norm: str) -> tuple[int, int] | None:
+    """Hour, as of 24, and minute; None where it tells neither."""
+    found = _HOUR.match(norm)
+    if found is None:
+        return None
+    hour, minute, half = int(found.group(1)), int(found.group(2) or 0), found.group(3)
+    if half is None:
+        return (hour, minute) if hour < 24 else None
+    return (hour % 12 + (12 if half == "p" else 0), minute) if 1 <= hour <= 12 else None
 
 
 def amount_of(norm: str, name: str) -> bool:
@@ -97,10 +115,7 @@ def _firsts() -> frozenset[str]:
 
 @kept_short(16384)
 def spelled_form(norm: str) -> str:
-    """A normalised value without plural endings, with what is written short in full, and an hour as of 24."""
-    if norm[:1].isdigit() and (half := _HALF_OF_A_DAY.match(norm)) is not None:
-        hour = int(half.group(1)) % 12 + (12 if half.group(3) == "p" else 0)
-        norm = f"{hour}:{half.group(2) or '00'}"
+    """A normalised value without plural endings, and with what is written short in full."""
     plain = norm.replace(":00", "") if ":00" in norm else norm  # at 7, at 7:00
     words = [x.removesuffix("th") if x[:-2].isdecimal() else x for x in plain.split()]  # Fifth Avenue, 5th Avenue
     if not _SHORT.isdisjoint(words):
@@ -108,8 +123,8 @@ def spelled_form(norm: str) -> str:
     return " ".join(t[:-1] if len(t) > 3 and t.endswith("s") and not t.endswith("ss") else t for t in words)
 
 
-_HALF_OF_A_DAY = re.compile(r"(\d{1,2})(?:[:.](\d\d))? ?([ap])\.?m\.?$")
-"""*2 pm*, *9:30 a.m.*: 14:00, 9:30."""
+_HOUR = re.compile(r"(\d{1,2})(?:[:.]([0-5]\d))?(?: ?([ap])\.?m\.?)?$")
+"""*2 pm*, *9:30 a.m.*, *14:00*."""
 _SHORTENED = {
     "st": "street", "str": "street", "ave": "avenue", "av": "avenue", "rd": "road", "blvd": "boulevard",
     "bd": "boulevard", "ln": "lane", "sq": "square", "hwy": "highway", "pkwy": "parkway", "apt": "apartment",
