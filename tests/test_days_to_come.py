@@ -67,6 +67,15 @@ def test_accepted_it_holds_at_once() -> None:
     assert world.asked("Since I live in Leeds, which gym is near?")[1] == [PremiseVerdict.OUTDATED]
 
 
+def test_accepted_it_holds_whatever_is_corrected_of_what_was() -> None:
+    world = World("I live in Leeds.", "I'm moving to York in May.")
+    (proposal,) = world.overlay.review(scope=ME)
+    world.overlay.accept(proposal.transition.id, scope=ME)
+    before = next(r for r in world.overlay.timeline(scope=ME).records if r.value == "Leeds")
+    world.overlay.correct(before.id, "Hull", scope=ME)
+    assert world.asked("Where do I live?")[0] == [(Label.CURRENT, "York")]
+
+
 def test_why_tells_what_recalls_do() -> None:
     world = World("I live in Leeds.", "I'm moving to York in May.")
     labels = {r.value: world.overlay.why(r.id, scope=ME).label for r in world.overlay.timeline(scope=ME).records}

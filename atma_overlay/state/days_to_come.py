@@ -50,6 +50,10 @@ def _is_ahead(held: Held, at: datetime) -> bool:
 _told_for = kept(4096)(day_to_come)
 
 
+_GAVE_WAY = frozenset({Status.SUPERSEDED, Status.ACTIVE})
+"""What gave way to it, or was put in the place of that by a correction."""
+
+
 def _holds_already(held: Held, members: list[Held]) -> bool:
     """Whether it was told as done since, or a person accepted it before its day, so that something gave way to it."""
     since, slot, record = held.standing.valid_from, held.statement.slot, held.standing.record_id
@@ -58,7 +62,7 @@ def _holds_already(held: Held, members: list[Held]) -> bool:
             continue
         if h.standing.record_id == record and h.statement.confidence > DOUBTED:
             return True
-        if h.standing.status is Status.SUPERSEDED and h.standing.valid_to == since:
+        if h.standing.valid_to == since and h.standing.status in _GAVE_WAY:
             return True
     return False
 
