@@ -33,6 +33,7 @@ def test_who_became_it_takes_the_place(known: str, said: str, over: str) -> None
         ("My manager is Tom.", "Ages ago Victor became my manager."),
         ("My name is Jonathan.", "My name is Jon for friends."),
         ("My name is Jonathan.", "My name is hard to spell."),
+        ("My name is Jonathan.", "My name is Polish."),
         ("My name is Jonathan.", "My sister's name is Ida."),
     ],
 )

@@ -129,7 +129,7 @@ class _Told:
 
 
 def _announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -> Iterator[_Told]:
-    """Those clauses."""
+    """The clauses of a sentence that tell what is to come."""
     ahead = [s for s in times if s.start > at]
     waits = bool(sentence.clauses) and sentence.clauses[0].intro in _WAITED_FOR
     for clause in sentence.clauses if ahead or waits else ():

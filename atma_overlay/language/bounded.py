@@ -14,10 +14,10 @@ from atma_overlay.language.stretches import token_at
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
 
-__all__ = ["SHOWN", "ahead", "clause_of"]
+__all__ = ["MONTHS", "SHOWN", "ahead", "clause_of"]
 
 _UNIT = "day|night|week|weekend|fortnight|month|quarter|sprint|semester|term|season"
-_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _COUNT = (
     "an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|a few|a couple of|another|several|some|the odd"
     r"|\d{1,3}"
@@ -26,10 +26,10 @@ _AHEAD = re2.compile(
     r"\b(?:for|over|during) (?:about |around |just |only )?(?:the|these|this) (?:next|coming|following) "
     rf"(?:[\w-]+ ){{0,3}}?(?:{_UNIT}|year)s?\b"
     r"|\b(?:for|over) (?:the|this) (?:rest|remainder) of (?:the |this )?(?:day|week|fortnight|month|sprint|summer"
-    rf"|winter|spring|autumn|{_MONTHS})\b"
+    rf"|winter|spring|autumn|{MONTHS})\b"
     rf"|\bthese (?:next |coming )?(?:two|three|four|five|six|few|couple of) (?:{_UNIT})s\b"
     rf"|\bthis (?:{_UNIT}) (?:alone|and next)\b"
-    rf"|\b(?:just|only) for (?:{_MONTHS})\b|\bfor (?:{_MONTHS}) (?:alone|only)\b"
+    rf"|\b(?:just|only) for (?:{MONTHS})\b|\bfor (?:{MONTHS}) (?:alone|only)\b"
     r"|\b(?:between now and|from now (?:until|till|to|through)) \w+"
     r"|\b(?:as|so) long as (?:i|we|he|she|they|it|my|our|the|his|her|their|this|that) \w+"
     r"|\b(?:over|throughout|for) (?:the |all )?(?:summer|winter|spring|autumn|holidays|festive (?:season|period))\b"
@@ -42,7 +42,7 @@ _SO_LONG = re2.compile(
     r"| and counting\b)?"
 )
 """With a verb in the present, how long it is to be so; *I've been in York for a month* tells how long it has been."""
-_FOR_A_MONTH = re2.compile(rf"\b([\w'’-]+) (for (?:{_MONTHS}))(?:[.,;!]|$| and\b| but\b)")
+_FOR_A_MONTH = re2.compile(rf"\b([\w'’-]+) (for (?:{MONTHS}))(?:[.,;!]|$| and\b| but\b)")
 _MADE_FOR = frozenset(
     "planned scheduled set booked due slated pencilled fixed aimed targeted ready lined moved down in on up".split()
 )

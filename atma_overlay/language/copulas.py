@@ -11,6 +11,7 @@ from atma_overlay.language.changed_topics import changed_topic, of_topic
 from atma_overlay.language.copula_people import of_person
 from atma_overlay.language.copula_things import of_thing, released_version, thing_measured
 from atma_overlay.language.copula_values import OF_TIME, Said, said_as
+from atma_overlay.language.descriptions import tells_origin
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase
@@ -77,8 +78,8 @@ def _names_relation(scene: Scene, said: Said) -> Candidate | None:
         return None
     if subject.owner == "my" and subject.core == subject.head:
         value, span = value_text(scene, said.phrase)
-        if value.lower() in scene.lexicon.words_of("languages_spoken"):
-            return None  # my name is Hebrew
+        if tells_origin(scene.lexicon, value) or value.lower() in scene.lexicon.words_of("languages_spoken"):
+            return None  # my name is Polish
         return make(scene, scene.turn.speaker, "name", value, span, "name", None, scene.told, COPULAR)
     return _as_relation(scene, owner_subject(subject, scene.turn), said.phrase)
 
@@ -157,6 +158,7 @@ _NOT_FOR_GOOD = frozenset(
     """almost nearly briefly temporarily never hardly practically virtually supposedly apparently former ex acting
     interim once ago for until till""".split()
 )
+"""*Victor almost became my manager*, *… for two weeks*: what was not so, or is so no more."""
 
 
 def _became_mine(scene: Scene) -> Iterator[Candidate]:

@@ -6,6 +6,7 @@ import re
 
 import re2
 
+from atma_overlay.language.bounded import MONTHS
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.kinds import MEASURED
 from atma_overlay.language.signs import BROAD, Sign
@@ -26,7 +27,7 @@ _ONE = (
 _NO_THEM = re2.compile(
     r"^for (?:[a-z-]+ ){0,3}(?:years?|months?|weeks?|days?|hours?|minutes?|nights?|seasons?|semesters?|terms?|quarters?"
     r"|weekends?|while|reasons?|times?|purposes?|sake|ages|moment|duration|future|record|now|good|sure|us|present|change"
-    r"|starters?|tests?|demos?|drills?|sales?|holidays?|summer|winter|spring|autumn|us)$"
+    r"|starters?|tests?|demos?|drills?|sales?|holidays?|summer|winter|spring|autumn)$"
 )
 """How long, why or on what occasion, which are told of all of it."""
 _WHERE = (
@@ -34,7 +35,7 @@ _WHERE = (
     r"(?:town|city|centre|center|part|zone|area|region|district|side|north|south|east|west))"
 )
 _NO_PLACE = re2.compile(
-    r"(?i)^in (?:the )?(?:january|february|march|april|may|june|july|august|september|october|november|december|q[1-4]"
+    rf"(?i)^in (?:the )?(?:{MONTHS}|q[1-4]"
     r"|english|german|french|spanish|italian|dutch|euros?|dollars?|pounds|usd|eur|gbp)\b"
 )
 _BEHIND = re2.compile(rf"^ (?P<whom>{_THEM}|{_ONE})(?:[.,;!]|$| now\b)|^ (?P<where>{_WHERE})(?:[.,;!]|$| now\b)")
@@ -43,7 +44,7 @@ _ON_WHOSE = re2.compile(rf"\bon \p{{L}}+['’]s? (?:\p{{L}}+ )?(?:{_DEVICES})\b"
 _FOR_SOMEBODY = re2.compile(
     r"^for (?:my|our|the) (?:[\w'’-]+ ){1,2}(?:the |my |our )?[\w'’-]+(?: [\w'’-]+)? (?:is|are)\b"
 )
-_OF_A_SORT = re2.compile(r"^(?P<sort>[a-z]+s),? (?:we|i) (?:now |only |always )?(?P<verb>[a-z]+)\b")
+_OF_A_SORT = re2.compile(r"^(?P<sort>[a-z]+s),? (?:we|i) (?:now |only |always )?[a-z]+\b")
 """*Hotfixes we deploy on Mondays*: of those alone; *mondays we deploy* tells when."""
 _NO_SORT = frozenset(
     """mondays tuesdays wednesdays thursdays fridays saturdays sundays mornings evenings afternoons nights weekends

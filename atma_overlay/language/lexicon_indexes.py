@@ -134,5 +134,5 @@ def _says_what_one_is(pattern: str) -> bool:
 
 
 def noun_key(noun: str) -> str:
-    """A noun phrase as its words' lemmas; a training is no train."""
-    return " ".join(w.lemma_of_noun(x) if x.endswith(("ing", "ings")) else w.lemma(x) for x in noun.lower().split())
+    """A noun phrase as its words' lemmas."""
+    return " ".join(w.lemma_of_thing(x) for x in noun.lower().split())

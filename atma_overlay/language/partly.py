@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import re2
 
-from atma_overlay.language.bounded import clause_of
+from atma_overlay.language.bounded import MONTHS, clause_of
 from atma_overlay.language.candidates import DOUBTED, Candidate, Part, overlap, touches
 from atma_overlay.language.for_whom import named_alone
 from atma_overlay.language.kinds import TIMED
@@ -139,12 +139,11 @@ _PARTLY = re2.compile(
     rf"|(?:{_OVER})(?: [\w'./&-]+){{0,8}}? ({_PART})"
     rf"|(?:n't|\bnot|\bnever) (?:[\w'./&-]+ ){{1,8}}?({_PART}) any ?(?:more|longer)\b"
 )
-_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _SOME_DAYS = (
     r"\b(?:on|at|over|during) (?:the |most |some |school |bank )?"
     rf"(?:weekends|weekdays|weeknights|(?:school |work|bank )?(?:days off|holidays))\b|\b(?:{_DAYS}|school days)\b"
     r"|\bevery (?:other|second|third|few|two) \w+|\bwhen (?:it|the weather)(?: is|'s) \w+"
-    rf"|\b(?:from|between) (?:{_MONTHS}) (?:to|and|until|till|through) (?:{_MONTHS})\b"
+    rf"|\b(?:from|between) (?:{MONTHS}) (?:to|and|until|till|through) (?:{MONTHS})\b"
     r"|\b(?:during|in) the week\b|\bin (?:the )?(?:mornings|afternoons|evenings)\b|\bin term[- ]time\b"
 )
 _YEARLY = "summer|winter|spring|autumn|fall|term|semester|season|school year|holidays|dry season|rainy season"

@@ -72,17 +72,12 @@ class Phrase:
             kept = _IN_A_LABEL if self.tokens[self.head].tag == t.NOUN else t.NOUN_VERB_PREP
             hollow = _HOLLOW - _BEFORE_NAME if self.head_lemma == "name" else _HOLLOW
             parts = [x for x in self.tokens[self.core : self.head + 1] if x.tag in kept and x.lower not in hollow]
-            self._label = " ".join([*(x.lower for x in parts[:-1]), _named(parts[-1])]) if parts else ""
+            self._label = " ".join([*(x.lower for x in parts[:-1]), w.lemma_of_thing(parts[-1].lower)]) if parts else ""
         return self._label
 
     def offsets(self) -> tuple[int, int]:
         """Character offsets of the phrase from its core on, with what *of* adds."""
         return self.tokens[self.core].token.start, self.tokens[self.end - 1].token.end
-
-
-def _named(head: Tagged) -> str:
-    """What a noun is called alone: a training is no train."""
-    return w.lemma_of_noun(head.lower) if head.lower.endswith(("ing", "ings")) else head.lemma
 
 
 def spoken_as(phrase: Phrase, pronoun: str) -> Phrase:

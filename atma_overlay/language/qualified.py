@@ -107,9 +107,8 @@ _MEASURED = re2.compile(_BY_ANOTHER_MEASURE)
 _EARLIER = re2.compile(_FORMER)
 _STORY = re2.compile(_LONG_PAST)
 _OCCASION = re2.compile(_ONCE)
-
-
 _DATED = frozenset({"time", "day", "number", "quantity"})
+"""Kinds of values that one day may have of its own."""
 
 
 def with_reservations(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
@@ -146,9 +145,8 @@ def _is_echo(sentence: ReadSentence) -> bool:
     """*Sold my Skoda? Never.*: a question in the words of a change, without anybody who made it."""
     if not sentence.sentence.asks or len(sentence.clauses) > 1:
         return False
-    return all(c.subject is None and c.tense in {"past", "perfect"} for c in sentence.clauses) and bool(
-        sentence.clauses
-    )
+    clause = next(iter(sentence.clauses), None)
+    return clause is not None and clause.subject is None and clause.tense in {"past", "perfect"}
 
 
 def _clauses(wording: re2._Regexp, sentence: ReadSentence, said: str | None = None) -> Iterator[Span]:

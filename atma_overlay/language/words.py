@@ -263,6 +263,11 @@ def lemma_of_noun(word: str) -> str:
     return word
 
 
+def lemma_of_thing(word: str) -> str:
+    """The lemma of a word that names something; an activity keeps its name: a training is no train."""
+    return lemma_of_noun(word) if word.endswith(("ing", "ings")) else lemma(word)
+
+
 def read_list(name: str) -> frozenset[str]:
     """A word list that ships as data, one entry a line, `#` for comments."""
     return frozenset(read_lines(name))

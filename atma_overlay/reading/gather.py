@@ -18,7 +18,7 @@ from atma_overlay.reading.successors import successors
 from atma_overlay.records import Cardinality, Held, HostLink, LinkState, Slot, Statement
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
-from atma_overlay.state.days_to_come import to_come, up_to_now
+from atma_overlay.state.days_to_come import to_come, up_to_now, without
 from atma_overlay.state.narrowing import narrowed
 from atma_overlay.state.own_names import OwnNames
 from atma_overlay.state.present import is_retired
@@ -120,7 +120,7 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
     members = reader.in_slots(touched, known_at=known_at)
     members = narrowed(members, scope, reader=reader, linker=linker, known_at=known_at)
     if ahead := to_come(members, at=at):
-        members = up_to_now(members, at=at)
+        members = without(members, ahead)
         standing = {h.statement.id: h for h in members}
         for hit in gathered.hits:
             left = (h for h in hit.held if h.standing.record_id not in ahead)

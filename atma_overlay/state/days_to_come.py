@@ -6,14 +6,15 @@ sentence tells.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from atma_overlay.language.announced import day_to_come
 from atma_overlay.language.candidates import DOUBTED
-from atma_overlay.records import Act, Held, Standing, Status
+from atma_overlay.records import Act, Held, Status
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
 
-__all__ = ["to_come", "up_to_now"]
+__all__ = ["to_come", "up_to_now", "without"]
 
 
 def to_come(members: list[Held], *, at: datetime) -> frozenset[str]:
@@ -27,15 +28,21 @@ def to_come(members: list[Held], *, at: datetime) -> frozenset[str]:
     return frozenset(h.standing.record_id for h in told if not _holds_already(h, members)) if told else frozenset()
 
 
-def up_to_now(members: list[Held], *, at: datetime) -> list[Held]:
-    """Statements as they stand at an instant, without what is to come, which contests nothing yet.
+def without(members: list[Held], ahead: frozenset[str]) -> list[Held]:
+    """The statements without what is to come, which contests nothing yet.
 
-    Where nothing is to come they are handed back.
+    Args:
+        members: all statements of some slots.
+        ahead: of those, the records that are to come.
     """
-    ahead = to_come(members, at=at)
     if not ahead:
         return members
     return [_undisputed(h, ahead) for h in members if h.standing.record_id not in ahead]
+
+
+def up_to_now(members: list[Held], *, at: datetime) -> list[Held]:
+    """Statements as they stand at an instant."""
+    return without(members, to_come(members, at=at))
 
 
 def _is_ahead(held: Held, at: datetime) -> bool:
@@ -48,8 +55,6 @@ def _is_ahead(held: Held, at: datetime) -> bool:
 
 
 _told_for = kept(4096)(day_to_come)
-
-
 _GAVE_WAY = frozenset({Status.SUPERSEDED, Status.ACTIVE})
 """What gave way to it, or was put in the place of that by a correction."""
 
@@ -69,9 +74,7 @@ def _holds_already(held: Held, members: list[Held]) -> bool:
 
 def _undisputed(held: Held, ahead: frozenset[str]) -> Held:
     standing = held.standing
-    left = tuple(i for i in standing.contested_with if i not in ahead)
-    if len(left) == len(standing.contested_with):
+    if ahead.isdisjoint(standing.contested_with):
         return held
-    s, v = standing, held.version
-    alone = Standing(s.statement_id, s.record_id, s.status, s.valid_from, s.valid_to, left)
-    return Held(held.statement, type(v)(alone, v.recorded_from, v.revision, v.recorded_to))
+    left = tuple(i for i in standing.contested_with if i not in ahead)
+    return Held(held.statement, replace(held.version, standing=replace(standing, contested_with=left)))
