@@ -13,6 +13,7 @@ import re2
 
 from atma_overlay.language.candidates import DOUBTED, Candidate, Found, StatedContingency
 from atma_overlay.language.small_letters import with_names
+from atma_overlay.state.kept import kept_short
 
 _UNMARKED = {
     "im": "I'm", "ive": "I've", "youre": "you're", "youve": "you've", "weve": "we've", "theyre": "they're",
@@ -148,6 +149,7 @@ def _words_spelled(text: str) -> Spelled | None:
     return Spelled(text, "".join([*parts, text[done:]]), starts, ends, begun, ended)
 
 
+@kept_short(256)
 def with_care(text: str) -> str:
     """The text as it would be written with care: *im vegan* is *I'm vegan*."""
     spelled = spelled_out(text)

@@ -30,7 +30,7 @@ from atma_overlay.ledger.sqlite_opening import (
 )  # fmt: skip
 from atma_overlay.ledger.sqlite_rewriting import Rewriting, erasures_in, is_pending, note_erasure
 from atma_overlay.ledger.sqlite_transactions import TO_READ, TO_WRITE, FileTransaction, Idle
-from atma_overlay.ledger.store import Key
+from atma_overlay.ledger.store import BULK_ROWS, Key
 from atma_overlay.ledger.text_index import Fts5Index
 from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.ledger.writer import Writer
@@ -132,7 +132,18 @@ class Database:
         return (self._rewriting.residue(),)
 
     def settle(self, *, rows: int) -> None:
-        """Nothing: the schema brings the averages that SQLite plans by."""
+        """Put the segments of the full-text index into one after a bulk change, by turns with those that write.
+
+        What is in the way of that fails nothing. The averages that SQLite plans by come with the schema.
+        """
+        if rows < BULK_ROWS:
+            return
+        first, left = True, True
+        with suppress(LedgerError):
+            while left:
+                with self.writing(durable=False) as connection, translated():
+                    left = self.text_index.merge_some(raw_of(connection), first=first)
+                first = False
 
     def close(self) -> None:
         """Close every connection that is not in use; later calls are refused."""

@@ -22,11 +22,11 @@ from atma_overlay.ledger.postgres_erasures import ADD_ONE, COUNT_ALONE
 from atma_overlay.ledger.postgres_notes import NOTING, values_of
 from atma_overlay.ledger.postgres_opening import LOCK_TIMEOUT_SECONDS, direct_engine, engine_of, target_of
 from atma_overlay.ledger.postgres_session import PostgresSession
-from atma_overlay.ledger.postgres_statistics import BULK_ROWS, analyse
+from atma_overlay.ledger.postgres_statistics import analyse
 from atma_overlay.ledger.postgres_text import PostgresTextIndex
 from atma_overlay.ledger.prepared import DIRECT
 from atma_overlay.ledger.stamping import BEFORE_ALL
-from atma_overlay.ledger.store import Key
+from atma_overlay.ledger.store import BULK_ROWS, Key
 from atma_overlay.ledger.tables import SCOPE, metadata, partitions
 from atma_overlay.ledger.transaction import Transaction, bound_to
 from atma_overlay.ledger.writer import Writers

@@ -6,10 +6,7 @@ from collections.abc import Collection
 
 from sqlalchemy import Connection, text
 
-__all__ = ["BULK_ROWS", "analyse", "unanalysed"]
-
-BULK_ROWS = 1_000
-"""So many records stored at once are a bulk change: the planner knows nothing of them until autovacuum looks."""
+__all__ = ["analyse", "unanalysed"]
 
 _LARGE_PAGES = 128
 """Pages of a table from which on it matters how it is read: a megabyte, some thousand rows."""

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 Key = tuple[str, str, str]
 """(plane, tenant, user): what every statement of a ledger is confined to."""
 
+BULK_ROWS = 1_000
+"""So many records stored at once are a bulk change, after which a database is settled."""
+
 
 class Store(Protocol):
     """A database with the tables of the ledger, brought up to this version's schema."""
@@ -92,7 +95,7 @@ class Store(Protocol):
         """Where erased text may still lie after a `rewrite`, and what to run or to wait for, a line each."""
 
     def settle(self, *, rows: int) -> None:
-        """Let the database plan by what it holds now, where so many records at once are a bulk change to it."""
+        """Put in order what reads go by, where so many records at once are a bulk change to it."""
 
     def close(self) -> None:
         """Release every connection that is not in use; later calls are refused."""

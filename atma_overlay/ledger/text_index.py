@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from hashlib import blake2b
-from typing import Protocol
+from typing import Any, Protocol
 
 from sqlalchemy import text
 
@@ -38,6 +38,12 @@ class TextIndex(Protocol):
         """Tokens in the form that `newest` returns."""
 
 
+_PAGES = 500
+"""How many pages of the index are merged in one transaction, in which others wait: some 40 ms."""
+_MERGED = 2
+"""So many changes are counted of a merge that had something to do."""
+
+
 class Fts5Index:
     """One FTS5 table for all partitions.
 
@@ -51,6 +57,7 @@ class Fts5Index:
     _ROWS = text("SELECT rowid, statement_id FROM statement_text WHERE statement_text MATCH :query")
     _REMOVE = text("DELETE FROM statement_text WHERE rowid = :row_id")
     _OPTIMIZE = text("INSERT INTO statement_text (statement_text) VALUES ('optimize')")
+    _MERGE = "INSERT INTO statement_text (statement_text, rank) VALUES ('merge', ?)"
     _NEWEST = text(
         "SELECT f.statement_id, v.revision, v.recorded_from, f.tokens FROM statement_text AS f CROSS JOIN versions AS v"
         " WHERE f.statement_text MATCH :query AND v.plane = :scope_plane AND v.tenant = :scope_tenant"
@@ -76,6 +83,12 @@ class Fts5Index:
         rows = transaction.fetch(self._ROWS, tuple, query=self._mark(transaction))
         transaction.change(self._REMOVE, [{"row_id": row} for row, statement_id in rows if statement_id in gone])
         transaction.change(self._OPTIMIZE, [{}])
+
+    def merge_some(self, raw: Any, *, first: bool) -> bool:
+        """Merge some pages towards one segment of all that there are at the `first` call; whether more are left."""
+        before = raw.total_changes
+        raw.execute(self._MERGE, (-_PAGES if first else _PAGES,))
+        return bool(raw.total_changes - before >= _MERGED)
 
     def newest(
         self, transaction: Transaction, tokens: Sequence[str], *, known: int, limit: int

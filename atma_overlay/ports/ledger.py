@@ -246,7 +246,7 @@ class Residual(Protocol):
 
 @runtime_checkable
 class Settling(Protocol):
-    """A ledger whose database plans by what it was last seen to hold."""
+    """A ledger that has something to put in order once much was stored at once."""
 
     def settle(self, *, records: int) -> None:
-        """Have it looked at again, once so many records were stored at once; no failure of that reaches the caller."""
+        """Put it in order, once so many records were stored at once; no failure of that reaches the caller."""

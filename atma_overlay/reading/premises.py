@@ -56,8 +56,10 @@ def check_premises(
             continue
         standing = ValuesInForce(members, asked.at, whose=asked.whose)
         for held in members:
+            if not held.is_record or query.is_silent_on(held.statement):
+                continue
             said = query.of(held)
-            words = said.mention(held) if held.is_record else None
+            words = said.mention(held)
             if words is None or denies(said.folded, held.statement.value) is held.statement.affirmed:
                 continue
             key = (words, str(slot))
@@ -141,6 +143,10 @@ class _Query:
         self._called = calls(asked.text, asked.names) if instead is None else []
         self._otherwise: dict[str, _Query] = {}
 
+    def is_silent_on(self, statement: Statement) -> bool:
+        """Whether it has no word of a value, and calls nothing by another name: most of what it is held against."""
+        return not self._called and _has_no_word_of(statement, self.terms)
+
     def of(self, held: Held) -> _Query:
         """The query; where it names a record's value by another name only, with the one that it has there."""
         if not self._called or self._named(held) is not None:
@@ -177,11 +183,10 @@ def _mentions(held: Held, query_terms: frozenset[str]) -> str | None:
     A value that is a name is enough by itself; any other must come with a word of its attribute or evidence.
     """
     statement = held.statement
+    if _has_no_word_of(statement, query_terms):
+        return None
     said = wording_of(statement)
     words = said.value
-    # Of a value in plain letters, the first capital word is one of its words; its stem is among theirs.
-    if not words or (words.isdisjoint(query_terms) and statement.value.isascii()):
-        return None
     if not words <= query_terms:
         if statement.value_kind not in _NAME_LIKE and not any(c.isdigit() for c in said.folded):
             return None
@@ -199,6 +204,12 @@ def _mentions(held: Held, query_terms: frozenset[str]) -> str | None:
     if is_name or context & (query_terms - words):
         return statement.value
     return None
+
+
+def _has_no_word_of(statement: Statement, query_terms: frozenset[str]) -> bool:
+    words = wording_of(statement).value
+    # Of a value in plain letters, the first capital word is one of its words; its stem is among theirs.
+    return not words or (words.isdisjoint(query_terms) and statement.value.isascii())
 
 
 class ValuesInForce:

@@ -9,7 +9,7 @@ from atma_overlay.language.kinds import NAMED
 from atma_overlay.reading.cues import asks_verbatim, asks_where, wanted_kinds
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.wording import wording_of
-from atma_overlay.records import Held, Slot, Statement
+from atma_overlay.records import Held, Slot
 from atma_overlay.state.terms import terms
 
 CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
@@ -154,28 +154,6 @@ class _Scoring:
         return out
 
 
-class _Content:
-    """The content of a statement, in an order of its own; worked out only where everything else ties."""
-
-    __slots__ = ("_statement",)
-
-    def __init__(self, statement: Statement) -> None:
-        self._statement = statement
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Content) and self._key == other._key
-
-    def __lt__(self, other: _Content) -> bool:
-        return self._key < other._key
-
-    __hash__ = None  # type: ignore[assignment]  # ordered, and nothing else
-
-    @property
-    def _key(self) -> tuple[object, ...]:
-        s = self._statement
-        return (s.span, str(s.slot), s.norm, s.id)
-
-
 def _in_order(found: Iterable[Ranked]) -> list[Ranked]:
     """The best first; where the score ties, by what `_place` says."""
     by_score: dict[float, list[Ranked]] = {}
@@ -191,4 +169,4 @@ def _in_order(found: Iterable[Ranked]) -> list[Ranked]:
 def _place(ranked: Ranked) -> tuple[object, ...]:
     """The latest first; by content to the end, since an id is drawn at random and may not decide."""
     s = ranked.held.statement
-    return (-s.observed_at.timestamp(), s.position, s.digest, _Content(s))
+    return (-s.observed_at.timestamp(), s.position, s.digest, s.span, s.slot, s.norm, s.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from atma_overlay.records import Statement
-from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
+from atma_overlay.state.kept import kept_of
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case
 
@@ -28,13 +28,13 @@ class Wording:
         return self.attribute | self.value
 
 
+def _characters(statement: Statement) -> int:
+    return len(statement.evidence) + len(statement.value)
+
+
+@kept_of(16384, _characters)
 def wording_of(statement: Statement) -> Wording:
     """The wording of a statement; kept with the other texts of this process until one of them is erased."""
-    long = len(statement.evidence) + len(statement.value) > MAX_KEPT_CHARACTERS
-    return _wording(statement) if long else _kept_wording(statement)
-
-
-def _wording(statement: Statement) -> Wording:
     texts = (
         statement.slot.subject,
         statement.slot.attribute.replace("_", " "),
@@ -46,5 +46,3 @@ def _wording(statement: Statement) -> Wording:
     every = subject.union(attribute, value, evidence, parts)
     return Wording(subject, attribute, value, evidence, fold_case(statement.value), every)
 
-
-_kept_wording = kept(16384)(_wording)

@@ -18,6 +18,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from weakref import WeakMethod
 
 P = ParamSpec("P")
+K = TypeVar("K", bound=Hashable)
 R = TypeVar("R", bound=Hashable)
 
 MAX_KEPT_CHARACTERS = 600
@@ -47,9 +48,8 @@ def kept_short(size: int) -> Callable[[Callable[Concatenate[str, P], R]], Callab
 
     def keep(function: Callable[Concatenate[str, P], R]) -> Callable[Concatenate[str, P], R]:
         if len(inspect.signature(function).parameters) == 1:
-            answers = ShortAnswers(function, size)
-            on_forgetting(answers.clear)
-            return answers.__getitem__  # type: ignore[return-value]  # it takes a text and nothing else
+            answers = kept_of(size, len)(function)  # type: ignore[arg-type, type-var]  # it takes a text, no more
+            return answers  # type: ignore[return-value]
         cached = kept(size)(function)
 
         @wraps(function)
@@ -61,22 +61,33 @@ def kept_short(size: int) -> Callable[[Callable[Concatenate[str, P], R]], Callab
     return keep
 
 
-class ShortAnswers(dict[str, R]):
+def kept_of(size: int, characters: Callable[[K], int]) -> Callable[[Callable[[K], R]], Callable[[K], R]]:
+    """The same for a function of one argument, whatever it is; `characters` says how much text that is."""
+
+    def keep(function: Callable[[K], R]) -> Callable[[K], R]:
+        answers = ShortAnswers(function, size, characters)
+        on_forgetting(answers.clear)
+        return answers.__getitem__
+
+    return keep
+
+
+class ShortAnswers(dict[K, R]):
     """What a function gave for short texts: looked up some eighty times a write, and found without another call.
 
     Where there are too many all of them go, which costs less than to note at each look-up which was used last.
     """
 
-    def __init__(self, function: Callable[[str], R], size: int) -> None:
+    def __init__(self, function: Callable[[K], R], size: int, characters: Callable[[K], int]) -> None:
         super().__init__()
-        self.function, self._size = function, size
+        self.function, self._size, self._characters = function, size, characters
 
-    def __missing__(self, text: str) -> R:
-        answer = self.function(text)
-        if len(text) <= MAX_KEPT_CHARACTERS:
+    def __missing__(self, asked: K) -> R:
+        answer = self.function(asked)
+        if self._characters(asked) <= MAX_KEPT_CHARACTERS:
             if len(self) >= self._size:
                 self.clear()
-            self[text] = answer
+            self[asked] = answer
         return answer
 
 
