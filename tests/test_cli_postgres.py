@@ -15,8 +15,8 @@ from atma_overlay.bench.world import told as told_by_numbers
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import SqlLedger, open_ledger
 from atma_overlay.ledger.postgres import PostgresDatabase
-from atma_overlay.ledger.store import BULK_ROWS
 from atma_overlay.ledger.stamping import utc_now
+from atma_overlay.ledger.store import BULK_ROWS
 from atma_overlay.ports.host import HostItem
 from atma_overlay.ports.ledger import Settling
 from atma_overlay.testing.ledger_contract import answers, secretive

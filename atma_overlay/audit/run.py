@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, tzinfo
 from importlib.metadata import PackageNotFoundError, version
 
 from opentelemetry.trace import TracerProvider
@@ -36,8 +36,8 @@ Progress = Callable[[int, int], None]
 @typed
 def audit(  # noqa: PLR0913 - one option a line
     host: Host, *, scope: Scope, queries: Sequence[str] = (), limit: int = 5, lexicon: Lexicon | None = None,
-    linker: Linker | None = None, clock: Callable[[], datetime] = utc_now, on_progress: Progress | None = None,
-    tracer_provider: TracerProvider | None = None,
+    linker: Linker | None = None, timezone: str | tzinfo | None = None, clock: Callable[[], datetime] = utc_now,
+    on_progress: Progress | None = None, tracer_provider: TracerProvider | None = None,
 ) -> AuditReport:  # fmt: skip
     """What the overlay would retire, propose and block in an existing store. The store is only read.
 
@@ -48,6 +48,7 @@ def audit(  # noqa: PLR0913 - one option a line
         limit: how many rows an answer may have.
         lexicon: attributes of your own; see `Lexicon.load`.
         linker: answers whether two statements of one slot conflict; rules by default.
+        timezone: where the user is; see `Overlay`.
         clock: the system clock, aware UTC.
         on_progress: told after each batch.
         tracer_provider: where spans go; see `Overlay`.
@@ -63,7 +64,7 @@ def audit(  # noqa: PLR0913 - one option a line
     view = ReadOnlyHost(host)
     ledger = MemoryLedger(clock=clock)
     with Overlay(
-        view, ledger=ledger, on_error="raise", lexicon=lexicon, linker=linker, clock=clock,
+        view, ledger=ledger, on_error="raise", lexicon=lexicon, linker=linker, timezone=timezone, clock=clock,
         tracer_provider=tracer_provider,
     ) as overlay:  # fmt: skip
         memories = run(_memories_flow(scope, host.name), overlay.executor, root=telemetry.AUDIT)

@@ -58,13 +58,15 @@ def _audited(place: Place, *, scope: Scope, queries: list[str], limit: int) -> A
     from atma_overlay.cli.tracing import recording
     from atma_overlay.hosts.registry import open_host
 
+    reading = place.reading()
     with recording(wanted=place.trace) as provider:
         host = open_host(host_of(place), existing=True)
         try:
             with progress("memories") as advance:
                 return run(
-                    host, scope=scope, queries=queries, limit=limit, on_progress=advance, tracer_provider=provider
-                )
+                    host, scope=scope, queries=queries, limit=limit, on_progress=advance, tracer_provider=provider,
+                    **reading,
+                )  # fmt: skip
         finally:
             host.close()
 

@@ -33,7 +33,8 @@ def opened(
         judge: reads what rules cannot; closed with the overlay.
 
     Raises:
-        InvalidInputError: the ledger is to be read and does not exist, or the host cannot be named so.
+        InvalidInputError: the ledger is to be read and does not exist, the host cannot be named so, or the time zone
+            or the lexicon is none.
         MissingExtraError: a trace is wanted and the OpenTelemetry SDK is not installed.
     """
     from atma_overlay import Overlay
@@ -43,13 +44,14 @@ def opened(
     if not new:
         require_ledger(place.ledger)
     look_at_ledger(place.ledger)
+    reading = place.reading()
     with recording(wanted=place.trace) as provider:
         if not host:
             check_host(place)
         memory = open_host(host_of(place) if host else "memory", existing=existing)
         try:
             with Overlay(
-                memory, ledger=place.ledger, on_error="raise", judge=judge, tracer_provider=provider
+                memory, ledger=place.ledger, on_error="raise", judge=judge, tracer_provider=provider, **reading
             ) as overlay:
                 yield overlay
         finally:

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from inspect import Parameter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -25,13 +25,15 @@ _TEXTS = {
     "user": "User whose memory it is (ATMA_USER; me).",
     "agent": "Only what was said to this agent.",
     "session": "Only what was said in that session.",
+    "timezone": "Where today is, like Europe/Berlin (ATMA_TIMEZONE; UTC).",
+    "lexicon": "Attributes of your own, a TOML file (ATMA_LEXICON).",
 }
-_VARIABLES = {"ledger": "ATMA_LEDGER", "host": "ATMA_HOST", "tenant": "ATMA_TENANT", "user": "ATMA_USER"}
+_VARIABLES = {name: f"ATMA_{name.upper()}" for name in ("ledger", "host", "tenant", "user", "timezone", "lexicon")}
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The ledger, the host and the owner that a command was given, and how it is to answer."""
+    """The ledger, the host and the owner that a command was given, how it is to read and how to answer."""
 
     ledger: str
     host: str | None
@@ -39,6 +41,8 @@ class Place:
     user: str
     agent: str | None
     session: str | None
+    timezone: str | None
+    lexicon: str | None
     json: bool
     trace: bool = False
 
@@ -50,6 +54,17 @@ class Place:
             InvalidInputError: one of the ids is empty, padded or a wildcard.
         """
         return self.scope_of(self.user)
+
+    def reading(self) -> dict[str, Any]:
+        """How an overlay is to read what is said and asked: the arguments for it that were given.
+
+        Raises:
+            InvalidInputError: the lexicon's file is not to be read, or not of the format.
+        """
+        from atma_overlay.language.lexicon import Lexicon
+
+        lexicon = None if self.lexicon is None else Lexicon.load(self.lexicon)
+        return {"timezone": self.timezone, "lexicon": lexicon}
 
     def scope_of(self, user: str) -> Scope:
         """The same tenant, agent and session for another user."""
@@ -160,6 +175,8 @@ def _place(before: Mapping[str, object], after: Mapping[str, object]) -> Place:
         user=text("user") or "",
         agent=text("agent"),
         session=text("session"),
+        timezone=text("timezone"),
+        lexicon=text("lexicon"),
         json=bool(after["json"] or before.get("json")),
         trace=bool(after["trace"] or before.get("trace")),
     )

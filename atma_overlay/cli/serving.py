@@ -129,10 +129,11 @@ async def _opened(place: Place) -> AsyncIterator[AsyncOverlay]:
     from atma_overlay.hosts.registry import open_host
 
     look_at_ledger(place.ledger)
+    reading = place.reading()
     with watching(wanted=place.trace) as provider:
         memory = open_host(host_of(place))
         try:
-            async with AsyncOverlay(memory, ledger=place.ledger, tracer_provider=provider) as overlay:
+            async with AsyncOverlay(memory, ledger=place.ledger, tracer_provider=provider, **reading) as overlay:
                 yield overlay
         finally:
             memory.close()

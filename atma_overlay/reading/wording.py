@@ -45,4 +45,3 @@ def wording_of(statement: Statement) -> Wording:
     parts = (part for text in texts if "-" in text for part in terms(text.replace("-", " ")))
     every = subject.union(attribute, value, evidence, parts)
     return Wording(subject, attribute, value, evidence, fold_case(statement.value), every)
-

@@ -24,6 +24,8 @@ R = TypeVar("R", bound=Hashable)
 MAX_KEPT_CHARACTERS = 600
 """Longer texts are read anew each time, so that what is kept stays small."""
 
+_length: Callable[[str], int] = len
+
 _DROP: dict[int, Callable[[], Callable[[], None] | None]] = {}
 """References to what drops something, by number; those to a method end with its object."""
 _NUMBERS = count()
@@ -48,8 +50,7 @@ def kept_short(size: int) -> Callable[[Callable[Concatenate[str, P], R]], Callab
 
     def keep(function: Callable[Concatenate[str, P], R]) -> Callable[Concatenate[str, P], R]:
         if len(inspect.signature(function).parameters) == 1:
-            answers = kept_of(size, len)(function)  # type: ignore[arg-type, type-var]  # it takes a text, no more
-            return answers  # type: ignore[return-value]
+            return kept_of(size, _length)(function)  # type: ignore[return-value]  # it takes a text, no more
         cached = kept(size)(function)
 
         @wraps(function)
