@@ -16,11 +16,12 @@ from tests.dated_worlds import ME
 
 FIRST = datetime.min.replace(tzinfo=UTC)
 LAST = datetime.max.replace(tzinfo=UTC)
-ENDS = (FIRST, FIRST + timedelta(days=3), LAST - timedelta(days=3), LAST)
+ENDS = (FIRST, FIRST + timedelta(days=3), LAST - timedelta(days=100), LAST - timedelta(days=3), LAST)
 TOLD = (
     "I live in Turin.", "I moved to Oslo.", "My boss is Ann. She likes tea.", "This week I'm working from Lyon.",
     "I moved to Rome last year.", "Until next year I work at Acme.", "In 2015 I moved to York.", "He quit yesterday.",
     "Ten years ago I lived in Pisa.", "Tomorrow I start at Beta.", "If I change jobs I'll cycle.",
+    "Soon I move to York.", "For the next two weeks I work from Bern.", "From Monday my rent is 900.",
 )  # fmt: skip
 ASKED = ("Where do I live?", "Where did I live last year?", "What changed since last week?", "Where was I in 2015?")
 

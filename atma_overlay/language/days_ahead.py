@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import re2
 
@@ -48,6 +48,8 @@ _NO_DAY_BEHIND = frozenset(
 )
 """*Monday to Sunday*, *every Sunday*, *last Sunday*; *as soon*, *back soon*: no day on which something is to begin."""
 _SHOWN = Sign(_OPENS.pattern, _CLOSES.pattern, family=WORDINGS)
+_LAST = datetime.max.replace(tzinfo=UTC) - timedelta(days=1)
+"""From then on the calendar has no day ahead."""
 
 
 def days_ahead(sentence: ReadSentence, at: datetime) -> Iterator[TimeSpan]:
@@ -60,7 +62,7 @@ def days_ahead(sentence: ReadSentence, at: datetime) -> Iterator[TimeSpan]:
         sentence: as read.
         at: when it was said.
     """
-    if not sentence.shows(_SHOWN, sentence.said):
+    if at > _LAST or not sentence.shows(_SHOWN, sentence.said):
         return
     for found in _OPENS.finditer(sentence.said):
         yield _span(sentence, at, found.span(1), "since")

@@ -47,7 +47,7 @@ def _next_ones(span: TimeSpan, at: datetime) -> bool:
     """*For the next two weeks*: a bounded stretch from now on; what is so *for the next five years* may stay so."""
     if span.end is None or not span.text.lower().startswith(_NEXT):
         return False
-    return span.start - at <= timedelta(days=2) and at < span.end <= at + _SHORT
+    return span.start - at <= timedelta(days=2) and at < span.end and span.end - at <= _SHORT
 
 
 _AROUND = {"year": timedelta(days=365), "month": timedelta(days=30), "week": timedelta(days=7)}
