@@ -9,6 +9,7 @@ import re2
 from atma_overlay.language import (
     announced,
     bygone,
+    called_off,
     disclaimed,
     drafts,
     elsewhere,
@@ -59,7 +60,12 @@ def told_as_fact(
     """
     unreal = [*ruled.supposed, *([] if ruled.stated else suppositions.supposed(sentence)), *_no_facts(sentence)]
     if unreal:
-        found = [c for c in found if c.part is Part.RETRACTED or not _within(c.span, unreal)]
+        denied = called_off.decided_against(sentence)
+        found = [
+            c
+            for c in found
+            if c.part is Part.RETRACTED or not _within(c.span, unreal) or (not c.affirmed and _within(c.span, denied))
+        ]
     kept = literal.not_parted(sentence)
     if kept:  # ticket 12 is closed now: how far it has come
         found = [c for c in found if c.part is Part.RETRACTED or is_status(c.attribute) or not _within(c.span, kept)]

@@ -18,7 +18,7 @@ from atma_overlay.reading.successors import successors
 from atma_overlay.records import Cardinality, Held, HostLink, LinkState, Slot, Statement
 from atma_overlay.scope import Scope
 from atma_overlay.state.adjudication import Linker
-from atma_overlay.state.days_to_come import to_come, up_to_now, without
+from atma_overlay.state.days_to_come import up_to_now
 from atma_overlay.state.narrowing import narrowed
 from atma_overlay.state.own_names import OwnNames
 from atma_overlay.state.present import is_retired
@@ -119,13 +119,10 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
     touched |= {h.statement.slot for hit in gathered.hits for h in hit.held}
     members = reader.in_slots(touched, known_at=known_at)
     members = narrowed(members, scope, reader=reader, linker=linker, known_at=known_at)
-    if ahead := to_come(members, at=at):
-        members = without(members, ahead)
-        standing = {h.statement.id: h for h in members}
-        for hit in gathered.hits:
-            left = (h for h in hit.held if h.standing.record_id not in ahead)
-            hit.held = tuple(standing.get(h.statement.id, h) for h in left)
-    gathered.slots = _by_slot(members)
+    standing = up_to_now(members, at=at)
+    if standing is not members:
+        _let_stand(gathered.hits, members, standing)
+    gathered.slots = _by_slot(standing)
     gathered.after = successors(gathered.slots, reader=reader, scope=scope, linker=linker, known_at=known_at)
     return gathered
 
@@ -185,6 +182,14 @@ def ask_once(gathered: Gathered, query: str) -> None:
             asked.add(text)
         kept.append(hit)
     gathered.repeated, gathered.hits = len(gathered.hits) - len(kept), kept
+
+
+def _let_stand(hits: Sequence[Hit], members: Sequence[Held], standing: Sequence[Held]) -> None:
+    """Have hits carry the members of slots as they stand, and none that is to come."""
+    by_id = {h.statement.id: h for h in standing}
+    ahead = {h.statement.id for h in members if h.statement.id not in by_id}
+    for hit in hits:
+        hit.held = tuple(by_id.get(h.statement.id, h) for h in hit.held if h.statement.id not in ahead)
 
 
 def _by_slot(held: Sequence[Held]) -> dict[Slot, list[Held]]:

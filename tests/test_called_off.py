@@ -1,0 +1,116 @@
+"""A plan that is called off before its day never was, whatever words call it off; what is so stays so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from atma_overlay import Overlay, Packet
+from atma_overlay.hosts import MemoryHost
+from atma_overlay.records import DecisionState
+from atma_overlay.testing.ledger_samples import ManualClock
+from tests.dated_worlds import ME
+
+SAID = datetime(2026, 3, 3, 12, tzinfo=UTC)
+HOME, PLAN = "I live in Leeds.", "I'm moving to York next month."
+OFF = (
+    "I'm not moving to York after all.", "I won't be moving to York.", "I won't move to York after all.",
+    "We're not going to move to York.", "I've decided not to move to York.", "I decided against moving to York.",
+    "I backed out of moving to York.", "I'm no longer moving to York.",
+)  # fmt: skip
+STILL_ON = (
+    "I won't be moving to York before May.", "I won't move to York until the flat is ready.",
+    "If it rains I won't move to York.", "I won't be moving to York alone.", "Anna won't be moving to York.",
+    "I haven't decided against moving to York.", "I didn't decide to move to York overnight.",
+    "I decided against moving to Hull.",
+)  # fmt: skip
+
+
+@contextmanager
+def told(*texts: str, days: int = 60) -> Iterator[Overlay]:
+    """A memory in which texts were said a day apart, some days later."""
+    clock = ManualClock(SAID)
+    with Overlay(MemoryHost(), ledger="memory://", clock=clock) as overlay:
+        for text in texts:
+            overlay.remember(text, scope=ME, observed_at=clock.now)
+            clock.now += timedelta(days=1)
+        clock.now += timedelta(days=days)
+        yield overlay
+
+
+def shown(packet: Packet) -> list[tuple[str, str]]:
+    return [(row.label.value, row.value) for row in packet.rows if row.attribute == "home_city"]
+
+
+def known(overlay: Overlay) -> list[tuple[str, str]]:
+    """What is shown of where somebody lives, but for what is denied."""
+    return [row for row in shown(overlay.recall("Where do I live?", scope=ME)) if not row[1].startswith("not ")]
+
+
+@pytest.mark.parametrize("days", [1, 60])
+@pytest.mark.parametrize("off", OFF)
+def test_what_is_called_off_leaves_what_holds_undisputed(off: str, days: int) -> None:
+    with told(HOME, PLAN, off, days=days) as overlay:
+        assert known(overlay) == [("current", "Leeds")]
+        assert PLAN not in overlay.recall("Where do I live?", scope=ME).render()
+
+
+@pytest.mark.parametrize("off", OFF)
+def test_what_was_only_planned_is_no_past_and_no_premise(off: str) -> None:
+    with told(HOME, PLAN, off) as overlay:
+        before = overlay.recall("Where did I live before?", scope=ME)
+        assert ("historical", "York") not in shown(before)
+        asked = overlay.recall("Since I'm moving to York, which gym is near me?", scope=ME)
+        assert [(p.verdict.value, p.text) for p in asked.premises] == [("outdated", "York")]
+
+
+@pytest.mark.parametrize("said", STILL_ON)
+def test_what_may_still_come_or_is_of_somebody_else_is_still_planned(said: str) -> None:
+    with told(HOME, PLAN, said) as overlay:
+        assert set(known(overlay)) >= {("contested", "Leeds"), ("contested", "York")}
+
+
+def test_a_plan_that_came_true_is_not_called_off_by_what_was_said_before() -> None:
+    with told(HOME, PLAN, OFF[0], "I moved to York.") as overlay:
+        assert known(overlay) == [("current", "York")]
+
+
+def test_a_denial_after_the_day_retires_as_any_other() -> None:
+    clock = ManualClock(SAID)
+    with Overlay(MemoryHost(), ledger="memory://", clock=clock) as overlay:
+        overlay.remember(PLAN, scope=ME, observed_at=clock.now)
+        clock.now += timedelta(days=60)
+        receipt = overlay.remember("I'm not moving to York after all.", scope=ME, observed_at=clock.now)
+        assert [t.state for t in receipt.transitions] == [DecisionState.PROPOSED]
+
+
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        ("Our database is Postgres.", "We won't switch to Postgres for the archive."),
+        ("I live in York.", "I decided against moving to York in 2019."),
+        ("My dentist is Dr. Lee.", "I won't be changing my dentist to Dr. Lee."),
+    ],
+)
+def test_what_is_so_already_is_not_retired_by_it(fact: str, said: str) -> None:
+    with told(fact, said) as overlay:
+        assert [t for t in overlay.timeline(scope=ME).transitions if t.state == "applied"] == []
+
+
+@pytest.mark.parametrize(
+    ("fact", "plan", "off"),
+    [
+        ("Our database is MySQL.", "We're switching to Postgres in May.", "We decided against switching to Postgres."),
+        ("My rent is 800.", "My rent goes up to 950 in May.", "My rent won't be going up to 950."),
+        ("The standup is at 9.", "The standup moves to 10 next week.", "The standup isn't moving to 10 after all."),
+    ],
+)  # fmt: skip
+def test_so_it_is_with_whatever_was_to_change(fact: str, plan: str, off: str) -> None:
+    with told(fact, plan, off) as overlay:
+        records = overlay.timeline(scope=ME).records
+        packet = overlay.recall(f"{fact.rstrip('.')}?", scope=ME)
+        assert [r.status for r in records if r.evidence == plan] == ["superseded"]
+        assert [row.label.value for row in packet.rows if row.text == fact] == ["current"]
