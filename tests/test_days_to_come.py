@@ -48,6 +48,29 @@ def test_it_is_current_from_its_day_on_and_not_before(said: str, query: str, val
     assert world.asked(query, after=60)[0] == [(Label.CURRENT, value)]
 
 
+@pytest.mark.parametrize(
+    ("holds", "said", "query"),
+    [
+        ("I live in Leeds.", "I'm moving to York.", "Where do I live?"),
+        ("I live in Leeds.", "We're moving to York with the kids.", "Where do I live?"),
+        ("My sister lives in Leeds.", "My sister is moving to York.", "Where does my sister live?"),
+        ("I live in Leeds.", "I'm moving out of Leeds.", "Where do I live?"),
+        ("I work at Leeds Dairies.", "I'm leaving Leeds Dairies.", "Where do I work?"),
+    ],
+)
+def test_who_is_about_to_move_or_leave_is_where_they_were(holds: str, said: str, query: str) -> None:
+    world = World(holds, said)
+    (first,), _ = world.asked(query)
+    assert (first[0], first[1].split()[0]) == (Label.CURRENT, "Leeds")
+    later, _ = world.asked(query, after=60)
+    assert "Leeds" in later[0][1]
+
+
+def test_what_is_moving_without_anybody_is_told_as_before() -> None:
+    world = World("The standup is at 9.", "We're moving the standup to 10.")
+    assert world.asked("When is the standup?")[0] == [(Label.CURRENT, "10")]
+
+
 def test_what_holds_until_then_is_current_until_then_and_disputed_from_then_on() -> None:
     world = World("I live in Leeds.", "I'm moving to York next month.")
     assert world.asked("Where do I live?")[0] == [(Label.CURRENT, "Leeds")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 import re2
 
@@ -43,7 +43,8 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
     """
     times = [*turn.times_of(sentence), *days_ahead(sentence, turn.at)]
     told = list(_announced(sentence, turn.at, times))
-    if not told:
+    leaving = Cover(_about_to(sentence) if all(x.start > turn.at for x in times) else ())
+    if not told and not leaving:
         return found
     acts = Cover(x.stretch for x in told if x.begins)
     since = Cover(x.stretch for x in told if not x.begins)
@@ -52,9 +53,29 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
 
     def is_doubtful(c: Candidate) -> bool:
         is_day = days.holds(c.span) and (c.subject, c.attribute) not in timed
-        return acts.holds(c.span) or (since.holds(c.span) and not is_day)
+        return acts.holds(c.span) or (since.holds(c.span) and not is_day) or _is_left(c, leaving)
 
     return [c.doubted() if c.part is not Part.RETRACTED and is_doubtful(c) else c for c in found]
+
+
+_LEAVING = frozenset("move relocate leave quit transfer".split())
+_OF_LIVES = frozenset(
+    "home_city home_address housing_kind living_arrangement employer work_city by_subject by_return".split()
+)
+"""Where somebody lives and works, and what one leaves."""
+
+
+def _about_to(sentence: ReadSentence) -> Iterator[Span]:
+    """The clauses, as offsets into the text, by which somebody is moving or leaving: they are where they were still."""
+    for clause in sentence.clauses:
+        is_told = clause.progressive and clause.tense == "present" and clause.mood == "actual"
+        if is_told and clause.verb in _LEAVING and not clause.negated and not clause.asked:
+            yield clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
+
+
+def _is_left(candidate: Candidate, leaving: Cover) -> bool:
+    """Whether it says where somebody lives or works, who is only about to go or to come there."""
+    return candidate.attribute in _OF_LIVES and leaving.holds(candidate.span)
 
 
 def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -> list[Span]:
@@ -76,7 +97,7 @@ def day_to_come(text: str, value: str, at: datetime) -> datetime | None:
 
     It is one that something is moved, switched or raised on (*I'm moving to York in May*), or from which on it is so
     (*from Monday I work at Acme*): who *is learning Japanese for a trip next year*, or whose passport *expires* then,
-    is told of as they are.
+    is told of as they are. Who *is moving to York*, and says no day, is taken to be there in a month.
 
     Args:
         text: what was said.
@@ -88,6 +109,8 @@ def day_to_come(text: str, value: str, at: datetime) -> datetime | None:
     for sentence in turn.sentences:
         place = sentence.sentence.start + max(sentence.text.find(value), 0)
         times = [*turn.times_of(sentence), *days_ahead(sentence, at)]
+        if not times and at < _LAST and any(a <= place < b for a, b in _about_to(sentence)):
+            begins.append(at + UNDATED)
         for told in _announced(sentence, at, times) if value in sentence.text else ():
             days = [day for day in told.days if not told.begins or _is_of_the_act(day, told, value, text)]
             beside = not any(day.span[0] <= place < day.span[1] for day in told.days)
@@ -96,6 +119,9 @@ def day_to_come(text: str, value: str, at: datetime) -> datetime | None:
     return min(begins, default=None)
 
 
+UNDATED = timedelta(days=30)
+"""How far away what somebody is about to do is taken to be: as long as what is proposed waits for a person."""
+_LAST = datetime.max.replace(tzinfo=UTC) - UNDATED
 _BECOMING = frozenset("move relocate switch change shift become join transfer migrate start".split())
 _OF_AMOUNTS = frozenset("go rise increase drop fall climb decrease shrink grow".split())
 _ASIDE = re2.compile(r"(?i)\b(?:for|before|until|till|unless|with|in an?|on the|at the|after)\b")
