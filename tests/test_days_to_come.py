@@ -54,6 +54,7 @@ def test_it_is_current_from_its_day_on_and_not_before(said: str, query: str, val
         ("I live in Leeds.", "I'm moving to York.", "Where do I live?"),
         ("I live in Leeds.", "We're moving to York with the kids.", "Where do I live?"),
         ("My sister lives in Leeds.", "My sister is moving to York.", "Where does my sister live?"),
+        ("I live in Leeds.", "We're moving to York this week.", "Where do I live?"),
         ("I live in Leeds.", "I'm moving out of Leeds.", "Where do I live?"),
         ("I work at Leeds Dairies.", "I'm leaving Leeds Dairies.", "Where do I work?"),
     ],
@@ -64,6 +65,12 @@ def test_who_is_about_to_move_or_leave_is_where_they_were(holds: str, said: str,
     assert (first[0], first[1].split()[0]) == (Label.CURRENT, "Leeds")
     later, _ = world.asked(query, after=60)
     assert "Leeds" in later[0][1]
+
+
+@pytest.mark.parametrize("said", ["I'm moving to York today.", "Today we move to York."])
+def test_who_moves_today_lives_there_for_good(said: str) -> None:
+    world = World("I live in Leeds.", said)
+    assert world.asked("Where do I live?", after=60)[0] == [(Label.CURRENT, "York")]
 
 
 def test_what_is_moving_without_anybody_is_told_as_before() -> None:

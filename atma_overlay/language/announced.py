@@ -43,7 +43,7 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
     """
     times = [*turn.times_of(sentence), *days_ahead(sentence, turn.at)]
     told = list(_announced(sentence, turn.at, times))
-    leaving = Cover(_about_to(sentence) if all(x.start > turn.at for x in times) else ())
+    leaving = Cover(_about_to(sentence) if _not_by_now(times, turn.at) is not None else ())
     if not told and not leaving:
         return found
     acts = Cover(x.stretch for x in told if x.begins)
@@ -71,6 +71,14 @@ def _about_to(sentence: ReadSentence) -> Iterator[Span]:
         is_told = clause.progressive and clause.tense == "present" and clause.mood == "actual"
         if is_told and clause.verb in _LEAVING and not clause.negated and not clause.asked:
             yield clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
+
+
+def _not_by_now(times: Sequence[TimeSpan], at: datetime) -> datetime | None:
+    """When what somebody is about to do is taken to be done; None where it is today, or has a day of its own."""
+    if not times:
+        return at + UNDATED if at < _LAST else None
+    around = [x.end for x in times if x.start <= at and x.end is not None and at < x.end and x.grain != "day"]
+    return min(around) if len(around) == len(times) else None
 
 
 def _is_left(candidate: Candidate, leaving: Cover) -> bool:
@@ -109,8 +117,9 @@ def day_to_come(text: str, value: str, at: datetime) -> datetime | None:
     for sentence in turn.sentences:
         place = sentence.sentence.start + max(sentence.text.find(value), 0)
         times = [*turn.times_of(sentence), *days_ahead(sentence, at)]
-        if not times and at < _LAST and any(a <= place < b for a, b in _about_to(sentence)):
-            begins.append(at + UNDATED)
+        by_then = _not_by_now(times, at)
+        if by_then is not None and any(a <= place < b for a, b in _about_to(sentence)):
+            begins.append(by_then)
         for told in _announced(sentence, at, times) if value in sentence.text else ():
             days = [day for day in told.days if not told.begins or _is_of_the_act(day, told, value, text)]
             beside = not any(day.span[0] <= place < day.span[1] for day in told.days)

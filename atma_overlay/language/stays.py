@@ -31,7 +31,7 @@ def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
             start, end = span.start, min(max(span.end, span.start + _AROUND.get(_unit(span), timedelta())), at)
         elif scene.clause.tense == "present" and _next_ones(span, at):
             end, temporary = span.end, True
-        elif span.kind in {"in", "during", "at"} and _this_period(span, scene) and not _measured(scene):
+        elif span.kind in {"in", "during", "at"} and _this_period(span, scene) and not _is_lasting(scene):
             start, end, temporary = min(span.start, at), span.end, True
         elif span.kind in {"ago", "at", "in"} and span.start <= at:
             start = span.start
@@ -62,6 +62,13 @@ def _unit(span: TimeSpan) -> str:
 def _long_ago(span: TimeSpan, scene: Scene) -> bool:
     """*Ten years ago I worked at …*: a state of then; what was done then may stand (*ten years ago I quit*)."""
     return span.kind == "ago" and scene.clause.verb in scene.lexicon.stative_verbs
+
+
+def _is_lasting(scene: Scene) -> bool:
+    """Whether what is told of a time is so after it, too: a reading, or where somebody moves then."""
+    clause = scene.clause
+    moves = clause.verb in {"move", "relocate"} and any(c.preposition in {"to", "into"} for c in clause.complements)
+    return moves or _measured(scene)
 
 
 _COUNTED_OR_VERSION = kinds.COUNTED | {"version"}
