@@ -73,6 +73,14 @@ def test_who_moves_today_lives_there_for_good(said: str) -> None:
     assert world.asked("Where do I live?", after=60)[0] == [(Label.CURRENT, "York")]
 
 
+def test_what_is_going_up_to_an_amount_is_not_there_yet() -> None:
+    world = World("My rent is £800.", "My rent is going up to £950.")
+    assert world.asked("What is my rent?")[0] == [(Label.CURRENT, "£800")]
+    assert world.asked("Since my rent is £950, what is left?")[1] == []
+    world.overlay.remember("My rent went up to £950.", scope=ME)
+    assert world.asked("What is my rent?")[0] == [(Label.CURRENT, "£950")]
+
+
 def test_what_is_moving_without_anybody_is_told_as_before() -> None:
     world = World("The standup is at 9.", "We're moving the standup to 10.")
     assert world.asked("When is the standup?")[0] == [(Label.CURRENT, "10")]

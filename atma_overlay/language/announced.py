@@ -11,7 +11,7 @@ import re2
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
-from atma_overlay.language.clauses import Clause
+from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.days_ahead import days_ahead
 from atma_overlay.language.irrealis import ENDING
 from atma_overlay.language.scene import STARTS
@@ -43,8 +43,10 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
     """
     times = [*turn.times_of(sentence), *days_ahead(sentence, turn.at)]
     told = list(_announced(sentence, turn.at, times))
-    leaving = Cover(_about_to(sentence) if _not_by_now(times, turn.at) is not None else ())
-    if not told and not leaving:
+    leaving, rising = Cover(()), Cover(())
+    if _not_by_now(times, turn.at) is not None:
+        leaving, rising = Cover(_about_to_leave(sentence)), Cover(_about_to_rise(sentence))
+    if not told and not leaving and not rising:
         return found
     acts = Cover(x.stretch for x in told if x.begins)
     since = Cover(x.stretch for x in told if not x.begins)
@@ -53,7 +55,9 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
 
     def is_doubtful(c: Candidate) -> bool:
         is_day = days.holds(c.span) and (c.subject, c.attribute) not in timed
-        return acts.holds(c.span) or (since.holds(c.span) and not is_day) or _is_left(c, leaving)
+        return (
+            acts.holds(c.span) or (since.holds(c.span) and not is_day) or _is_left(c, leaving) or rising.holds(c.span)
+        )
 
     return [c.doubted() if c.part is not Part.RETRACTED and is_doubtful(c) else c for c in found]
 
@@ -65,12 +69,30 @@ _OF_LIVES = frozenset(
 """Where somebody lives and works, and what one leaves."""
 
 
-def _about_to(sentence: ReadSentence) -> Iterator[Span]:
+def _about_to_leave(sentence: ReadSentence) -> Iterator[Span]:
     """The clauses, as offsets into the text, by which somebody is moving or leaving: they are where they were still."""
     for clause in sentence.clauses:
-        is_told = clause.progressive and clause.tense == "present" and clause.mood == "actual"
-        if is_told and clause.verb in _LEAVING and not clause.negated and not clause.asked:
+        if clause.verb in _LEAVING and _is_under_way(clause):
             yield clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
+
+
+def _about_to_rise(sentence: ReadSentence) -> Iterator[Span]:
+    """Those by which something is going up or down to an amount: *my rent is going up to 950*."""
+    for clause in sentence.clauses:
+        if clause.verb in _OF_AMOUNTS and _is_under_way(clause) and any(map(_to_amount, clause.complements)):
+            yield clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
+
+
+def _is_under_way(clause: Clause) -> bool:
+    told = clause.progressive and clause.tense == "present" and clause.mood == "actual"
+    return told and not clause.negated and not clause.asked
+
+
+def _to_amount(complement: Complement) -> bool:
+    phrase = complement.phrase
+    return complement.preposition == "to" and any(
+        any(c.isdigit() for c in x.text) for x in phrase.tokens[phrase.start : phrase.end]
+    )
 
 
 def _not_by_now(times: Sequence[TimeSpan], at: datetime) -> datetime | None:
@@ -118,7 +140,8 @@ def day_to_come(text: str, value: str, at: datetime) -> datetime | None:
         place = sentence.sentence.start + max(sentence.text.find(value), 0)
         times = [*turn.times_of(sentence), *days_ahead(sentence, at)]
         by_then = _not_by_now(times, at)
-        if by_then is not None and any(a <= place < b for a, b in _about_to(sentence)):
+        about_to = [*_about_to_leave(sentence), *_about_to_rise(sentence)] if by_then is not None else []
+        if by_then is not None and any(a <= place < b for a, b in about_to):
             begins.append(by_then)
         for told in _announced(sentence, at, times) if value in sentence.text else ():
             days = [day for day in told.days if not told.begins or _is_of_the_act(day, told, value, text)]
