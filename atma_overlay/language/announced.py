@@ -19,6 +19,7 @@ from atma_overlay.language.stretches import Cover, end_of_clause
 from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn
+from atma_overlay.language.typed import with_care
 
 _PAST_TOO = frozenset("cut put quit split set let hit shut spread read bet".split())
 """Verbs whose past is spelt like their present: *we cut over on Saturday* is told as done."""
@@ -55,13 +56,18 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
 
     def is_doubtful(c: Candidate) -> bool:
         is_day = days.holds(c.span) and (c.subject, c.attribute) not in timed
-        return (
-            acts.holds(c.span) or (since.holds(c.span) and not is_day) or _is_left(c, leaving) or rising.holds(c.span)
-        )
+        return acts.holds(c.span) or (since.holds(c.span) and not is_day) or _is_left(c, leaving) or _is_paid(c, rising)
 
     return [c.doubted() if c.part is not Part.RETRACTED and is_doubtful(c) else c for c in found]
 
 
+def _is_paid(candidate: Candidate, rising: Cover) -> bool:
+    """Whether it is what something is about to cost; a temperature that is going up to 30 may be there."""
+    money = candidate.value_kind == "money" or candidate.attribute in _OF_MONEY
+    return money and rising.holds(candidate.span)
+
+
+_OF_MONEY = frozenset("rent salary budget pay wage price".split())
 _LEAVING = frozenset("move relocate leave quit transfer".split())
 _OF_LIVES = frozenset(
     "home_city home_address housing_kind living_arrangement employer work_city by_subject by_return".split()
@@ -72,7 +78,7 @@ _OF_LIVES = frozenset(
 def _about_to_leave(sentence: ReadSentence) -> Iterator[Span]:
     """The clauses, as offsets into the text, by which somebody is moving or leaving: they are where they were still."""
     for clause in sentence.clauses:
-        if clause.verb in _LEAVING and _is_under_way(clause):
+        if clause.verb in _LEAVING and _is_under_way(clause) and _is_of_place(clause):
             yield clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
 
 
@@ -81,6 +87,17 @@ def _about_to_rise(sentence: ReadSentence) -> Iterator[Span]:
     for clause in sentence.clauses:
         if clause.verb in _OF_AMOUNTS and _is_under_way(clause) and any(map(_to_amount, clause.complements)):
             yield clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
+
+
+def _is_of_place(clause: Clause) -> bool:
+    """*Moving to York*, *leaving Acme*; not *moving forward*, *leaving Acme alone*."""
+    if clause.verb in {"leave", "quit"}:
+        return not any(x.lower in _LEFT_SO for x in clause.tokens[clause.verb_end : clause.end])
+    return clause.particle in _WHITHER or any(c.preposition in _WHITHER for c in clause.complements)
+
+
+_LEFT_SO = frozenset("alone out behind it them aside".split())
+_WHITHER = frozenset("to into in out from back onto".split())
 
 
 def _is_under_way(clause: Clause) -> bool:
@@ -127,23 +144,24 @@ def day_to_come(text: str, value: str, at: datetime) -> datetime | None:
 
     It is one that something is moved, switched or raised on (*I'm moving to York in May*), or from which on it is so
     (*from Monday I work at Acme*): who *is learning Japanese for a trip next year*, or whose passport *expires* then,
-    is told of as they are. Who *is moving to York*, and says no day, is taken to be there in a month.
+    is told of as they are. Who *is moving to York*, and says no day, is taken to be there in a fortnight.
 
     Args:
         text: what was said.
         value: as it stands there.
         at: when it was said.
     """
+    text, value = with_care(text), value.lower()
     turn = read_turn(text, speaker="user", at=at)
     begins: list[datetime] = []
     for sentence in turn.sentences:
-        place = sentence.sentence.start + max(sentence.text.find(value), 0)
+        place = sentence.sentence.start + max(sentence.text.lower().find(value), 0)
         times = [*turn.times_of(sentence), *days_ahead(sentence, at)]
         by_then = _not_by_now(times, at)
         about_to = [*_about_to_leave(sentence), *_about_to_rise(sentence)] if by_then is not None else []
         if by_then is not None and any(a <= place < b for a, b in about_to):
             begins.append(by_then)
-        for told in _announced(sentence, at, times) if value in sentence.text else ():
+        for told in _announced(sentence, at, times) if value in sentence.text.lower() else ():
             days = [day for day in told.days if not told.begins or _is_of_the_act(day, told, value, text)]
             beside = not any(day.span[0] <= place < day.span[1] for day in told.days)
             if days and beside and told.stretch[0] <= place < told.stretch[1]:
@@ -151,8 +169,8 @@ def day_to_come(text: str, value: str, at: datetime) -> datetime | None:
     return min(begins, default=None)
 
 
-UNDATED = timedelta(days=30)
-"""How far away what somebody is about to do is taken to be: as long as what is proposed waits for a person."""
+UNDATED = timedelta(days=14)
+"""How far away what somebody is about to do is taken to be: what is proposed waits for a person for longer."""
 _LAST = datetime.max.replace(tzinfo=UTC) - UNDATED
 _BECOMING = frozenset("move relocate switch change shift become join transfer migrate start".split())
 _OF_AMOUNTS = frozenset("go rise increase drop fall climb decrease shrink grow".split())

@@ -206,14 +206,14 @@ class RulesExtractor:
         out: list[Candidate] = []
         naming = renames.may_rename(sentence)
         onset = len(sentence.clauses) > 1 and not onsets.ONSETS.isdisjoint(sentence.verbs)
-        off = called_off.may_be_called_off(sentence)
+        off = called_off.denied_change(sentence.said) if called_off.may_deny(sentence) else None
         for at, clause in enumerate(sentence.clauses):
-            denied = called_off.called_off(sentence, at) if off else None
+            denied = called_off.called_off(sentence, at) if off is not None else None
             begun = denied or (onsets.begun(sentence, at) if onset else None) or clause
             times = turn.times_in(*_reach(at, sentence)) if turn.times else []
             scene = Scene(turn, sentence, begun, self.lexicon, times)
             stated = scopes.set_apart(list(statements.from_clause(scene)), scene)
-            stated = stated if denied is None else called_off.denials(stated)
+            stated = stated if denied is None or off is None else called_off.denials(stated, off)
             moved = list(moves.from_clause(scene, self._moves))
             renamed = list(renames.renames(scene)) if naming else []
             moved += handovers.handed_over(scene)

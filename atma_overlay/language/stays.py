@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from atma_overlay.language import kinds
+from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.scene import Scene, begins
 from atma_overlay.language.times import TimeSpan
@@ -33,7 +34,7 @@ def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
             end, temporary = span.end, True
         elif span.kind in {"in", "during", "at"} and _this_period(span, scene) and not _is_lasting(scene):
             start, end, temporary = min(span.start, at), span.end, True
-        elif span.kind in {"ago", "at", "in"} and span.start <= at:
+        elif span.kind in {"ago", "at", "in"} and span.start <= at and not _moves_now(scene):
             start = span.start
     return start, end, temporary
 
@@ -66,9 +67,17 @@ def _long_ago(span: TimeSpan, scene: Scene) -> bool:
 
 def _is_lasting(scene: Scene) -> bool:
     """Whether what is told of a time is so after it, too: a reading, or where somebody moves then."""
-    clause = scene.clause
-    moves = clause.verb in {"move", "relocate"} and any(c.preposition in {"to", "into"} for c in clause.complements)
-    return moves or _measured(scene)
+    return _measured(scene) or (len(scene.times) == 1 and _moves(scene.clause))
+
+
+def _moves(clause: Clause) -> bool:
+    named = any(c.preposition in {"to", "into"} and c.phrase.is_name for c in clause.complements)
+    return named and clause.verb in {"move", "relocate"}
+
+
+def _moves_now(scene: Scene) -> bool:
+    """*This year I'm moving to York*: not from the year's beginning."""
+    return scene.clause.tense == "present" and _moves(scene.clause)
 
 
 _COUNTED_OR_VERSION = kinds.COUNTED | {"version"}

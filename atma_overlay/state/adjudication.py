@@ -17,7 +17,7 @@ from atma_overlay.state.belonging import are_numbered_apart, related
 from atma_overlay.state.beside import both_may_hold
 from atma_overlay.state.circumstances import is_one_more, other_circumstances
 from atma_overlay.state.counting import counts_another_sort, measures_another
-from atma_overlay.state.days_to_come import calls_off
+from atma_overlay.state.days_to_come import is_called_off
 from atma_overlay.state.of_what import of_something_else
 from atma_overlay.state.particulars import maybe_another, says_itself
 from atma_overlay.state.said_otherwise import is_another_offset, may_be_one, may_be_one_zone, same_rate
@@ -136,8 +136,8 @@ def retirement(earlier: Statement, later: Statement) -> Answer:
         return Answer(Ruling.PROPOSE, RULES, "the retiring evidence is the older one", 0.3)
     if _of_long_before(earlier, later):
         return Answer(Ruling.PROPOSE, RULES, "it happened long before what it would retire was said to hold", 0.3)
-    if calls_off(earlier, later):
-        return Answer(Ruling.REPLACE, RULES, "what was planned is called off", later.confidence)
+    if earlier.affirmed and is_called_off(later):
+        return Answer(Ruling.PROPOSE, RULES, "what is not to come may be so already", 0.3)
     if later.temporary and later.valid_to is None and not _of_one_part(earlier, later):
         return Answer(Ruling.PROPOSE, RULES, "said to hold for a while", 0.3)
     if later.act is Act.CORRECT:

@@ -6,20 +6,21 @@ sentence tells.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from atma_overlay.language.announced import day_to_come
+from atma_overlay.language.announced import UNDATED, day_to_come
+from atma_overlay.language.called_off import denied_change
 from atma_overlay.language.candidates import DOUBTED
 from atma_overlay.records import Act, Held, Statement, Status
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
 from atma_overlay.state.sameness import same_value
 
-__all__ = ["calls_off", "up_to_now"]
+__all__ = ["is_called_off", "up_to_now"]
 
 
 def up_to_now(members: list[Held], *, at: datetime) -> list[Held]:
-    """Statements as they stand at an instant: without what is to come, and what was over before its day never was.
+    """Statements as they stand at an instant: without what is to come, and what was called off before never was.
 
     What somebody accepted, or told as done since, holds as any other.
 
@@ -27,30 +28,64 @@ def up_to_now(members: list[Held], *, at: datetime) -> list[Held]:
         members: all statements of some slots; given back as they are where none of them was told for a day.
         at: the instant.
     """
-    told = [(h, begins) for h in members if (begins := _day_of(h)) is not None and h.statement.observed_at <= at]
-    told = [(h, begins) for h, begins in told if not _holds_already(h, members)]
-    if not told:
+    plans = _plans(members, at)
+    if not plans:
         return members
-    ahead = frozenset(h.standing.record_id for h, begins in told if at < begins and not _is_over(h, begins))
-    never = frozenset(h.standing.record_id for h, begins in told if _is_over(h, begins))
+    never = frozenset(i for i, plan in plans.items() if any(_calls_off(h.statement, plan) for h in members))
+    ahead = frozenset(i for i, plan in plans.items() if i not in never and plan.is_ahead(at))
     return [_as_it_stands(h, ahead, never) for h in members if h.standing.record_id not in ahead]
 
 
-def calls_off(earlier: Statement, later: Statement) -> bool:
-    """Whether a plan is denied before its day: *I'm moving to York in May*, *I'm not moving to York after all*."""
-    if later.affirmed or not earlier.affirmed or earlier.confidence > DOUBTED or later.confidence <= DOUBTED:
+def is_called_off(statement: Statement) -> bool:
+    """Whether it says that its value is not to come: *I'm not moving to York after all*, and no more than that."""
+    if statement.affirmed and statement.act is not Act.END:
         return False
-    begins = _begins(earlier)
-    return begins is not None and later.observed_at < begins and same_value(earlier.norm, later.norm)
+    short = len(statement.evidence) <= MAX_KEPT_CHARACTERS
+    denied = (_denied if short else denied_change)(statement.evidence)
+    return denied is not None and denied == statement.value.lower().replace("’", "'")
 
 
-def _day_of(held: Held) -> datetime | None:
-    s = held.statement
-    return _begins(s) if s.confidence <= DOUBTED and s.act is Act.ASSERT and held.is_record else None
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A record that was told for a day, by what told of it last.
+
+    Attributes:
+        told: the statement.
+        begins: its day.
+        held: the record.
+    """
+
+    told: Statement
+    begins: datetime
+    held: Held
+
+    def is_ahead(self, at: datetime) -> bool:
+        """Whether the day has not come; what was over by other words has begun, where nobody named a day."""
+        guessed = self.begins - self.told.observed_at == UNDATED
+        return at < self.begins and not (guessed and self.held.standing.status is not Status.ACTIVE)
 
 
-def _is_over(held: Held, begins: datetime) -> bool:
-    return held.standing.valid_to is not None and held.standing.valid_to < begins
+def _plans(members: list[Held], at: datetime) -> dict[str, _Plan]:
+    """By record, what was told for a day and does not hold already."""
+    records = {h.statement.id: h for h in members if h.is_record}
+    found: dict[str, _Plan] = {}
+    for h in members:
+        s, record = h.statement, h.standing.record_id
+        if s.confidence > DOUBTED or s.act is not Act.ASSERT or s.observed_at > at or record not in records:
+            continue
+        last = found.get(record)
+        if (last is None or last.told.order < s.order) and (begins := _begins(s)) is not None:
+            found[record] = _Plan(s, begins, records[record])
+    return {i: plan for i, plan in found.items() if not _holds_already(plan.held, members)}
+
+
+def _calls_off(later: Statement, plan: _Plan) -> bool:
+    """Whether a plan was called off before its day, by nobody whose word is worth less."""
+    told = plan.told
+    if later.slot != told.slot or not told.observed_at <= later.observed_at < plan.begins:
+        return False
+    sure = later.confidence > DOUBTED and later.origin.trust >= told.origin.trust
+    return sure and same_value(told.norm, later.norm) and is_called_off(later)
 
 
 def _begins(statement: Statement) -> datetime | None:
@@ -59,15 +94,16 @@ def _begins(statement: Statement) -> datetime | None:
 
 
 _told_for = kept(4096)(day_to_come)
+_denied = kept(4096)(denied_change)
 _GAVE_WAY = frozenset({Status.SUPERSEDED, Status.ACTIVE})
 """What gave way to it, or was put in the place of that by a correction."""
 
-_OVER = frozenset({Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED})
-
 
 def _holds_already(held: Held, members: list[Held]) -> bool:
-    """Whether it was told as done since, or a person accepted it before its day, so that something gave way to it."""
+    """Whether it was so before, was told as done since, or was accepted before its day: then something gave way to it."""
     since, slot, record = held.standing.valid_from, held.statement.slot, held.standing.record_id
+    if held.statement.confidence > DOUBTED:
+        return True
     for h in members:
         if h.statement.slot != slot or h.statement.id == held.statement.id:
             continue
@@ -79,10 +115,11 @@ def _holds_already(held: Held, members: list[Held]) -> bool:
 
 
 def _as_it_stands(held: Held, ahead: frozenset[str], never: frozenset[str]) -> Held:
-    """A statement that nothing to come disputes, and never true where its record is over before its day."""
+    """A statement that nothing to come disputes; of what was called off, one that was never true."""
     standing = held.standing
-    left = tuple(i for i in standing.contested_with if i not in ahead)
-    status = Status.CORRECTED if standing.record_id in never and standing.status in _OVER else standing.status
-    if len(left) == len(standing.contested_with) and status is standing.status:
+    left = tuple(i for i in standing.contested_with if i not in ahead and i not in never)
+    gone = standing.record_id in never and standing.status is not Status.RETRACTED
+    if len(left) == len(standing.contested_with) and not gone:
         return held
+    status = Status.CORRECTED if gone else standing.status
     return Held(held.statement, replace(held.version, standing=replace(standing, contested_with=left, status=status)))
