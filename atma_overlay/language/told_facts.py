@@ -18,6 +18,7 @@ from atma_overlay.language import (
     kinds,
     literal,
     openings,
+    overheard,
     partly,
     provisional,
     qualified,
@@ -209,6 +210,7 @@ def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
         *irrealis.unreal(sentence),
         *disclaimed.disclaimed(sentence),
         *hearsay.believed(sentence),
+        *overheard.overheard(sentence),
     ]
 
 
