@@ -182,3 +182,7 @@ def test_what_somebody_was_heard_to_do_is_no_act_of_the_speaker(known: str, said
 )
 def test_what_the_speaker_did_upon_it_is(said: str) -> None:
     assert gone("I use Slack.", said) == ["Slack"]
+
+
+def test_who_is_seen_is_known_by_name() -> None:
+    assert gone("I'm seeing someone called Priit.", "Priit and I broke up on Sunday.") == ["Priit"]

@@ -15,6 +15,7 @@ from atma_overlay.language.turn import ReadSentence
 __all__ = ["overheard"]
 
 _HEARING = frozenset("hear read see notice learn gather".split())
+_NAMING = frozenset("call name title entitle".split())
 _APART = frozenset(", . ; : - – — and but or so when because while after before since until i we my our myself".split())
 """Behind these a clause tells of something else, or of the speaker."""
 _WHOM = 6
@@ -30,11 +31,17 @@ def overheard(sentence: ReadSentence) -> Iterator[Span]:
     if sentence.verbs.isdisjoint(_HEARING):
         return
     for clause, behind in pairwise(sentence.clauses):
-        if clause.verb in _HEARING and _is_first(clause) and behind.subject is None and behind.mood == "actual":
+        if clause.verb in _HEARING and _is_first(clause) and _is_an_act(behind):
             whom = [x.lower for x in clause.tokens[clause.verb_end : behind.verb_start]]
             if set(whom) - {"that"} and len(whom) <= _WHOM and _APART.isdisjoint(whom):
                 yield clause.tokens[clause.verb_end - 1].token.end, sentence.sentence.end
 
 
+def _is_an_act(clause: Clause) -> bool:
+    """*Left the choir*, behind whom it is told of; *someone called Priit* names somebody."""
+    return clause.subject is None and clause.mood == "actual" and clause.verb not in _NAMING
+
+
 def _is_first(clause: Clause) -> bool:
-    return clause.mood == "actual" and (clause.subject is None or clause.subject.pronoun in {"i", "we"})
+    happened = clause.mood == "actual" and not clause.progressive
+    return happened and (clause.subject is None or clause.subject.pronoun in {"i", "we"})
