@@ -51,6 +51,8 @@ def test_what_is_so_when_something_is_so_ends_nothing_now(known: str, said: str)
         ("The deadline is Friday.", "In the end the deadline is Monday.", "Friday"),
         ("I get up at 7.", "In the morning I get up at 6.", "7"),
         ("At rush hour my commute is 50 minutes.", "At rush hour my commute is 60 minutes.", "50 minutes"),
+        ("I do 16 lengths when I go swimming.", "I do 22 lengths when I go swimming nowadays.", "16 lengths"),
+        ("Our thermostat is at 18 degrees.", "With a newborn it's 21 degrees round the clock.", "18 degrees"),
         ("I live in Leeds.", "When my lease was up I moved to York.", "Leeds"),
         ("I live in Leeds.", "Now that the lease is up I live in York.", "Leeds"),
     ],

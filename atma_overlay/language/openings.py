@@ -55,6 +55,11 @@ _WHOLE = re2.compile(
 _PART_OF_A_DAY = re2.compile(r"\b(?:mornings?|afternoons?|evenings?|nights?)\b")
 """*In the morning I get up at six*: when else?"""
 _REGULAR = re2.compile(r"^(?:every|each|all|per|any|usual|normal|regular|new|most|working|total) ")
+_LASTING = re2.compile(
+    r"\b(?:now|nowadays|these days|currently|from (?:now|here) on|for good|permanently|always|(?:a)?round the clock"
+    r"|all (?:day|year|week)(?: long| round)?|instead|any ?more|no longer)\b"
+)
+"""*With a newborn in the house it's 21 degrees round the clock*: how it is as a rule, by its own words."""
 _JOINED = re2.compile(r"[;:.!?()]|\b(?:but|so|because|which|that|who|where|although|until|except|instead)\b")
 _WHENS = frozenset({"when", "whenever"})
 _TENSES = frozenset({"present", "perfect"})
@@ -71,7 +76,7 @@ def told_of_an_opening(found: list[Candidate], sentence: ReadSentence) -> list[C
         found: the candidates.
         sentence: what they were found in.
     """
-    if not any(_is_plain(c) for c in found):
+    if not any(_is_plain(c) for c in found) or _LASTING.search(sentence.said) is not None:
         return found
     whens = _whens(sentence)
     front = _front(sentence.said) if sentence.shows(_SHOWN, sentence.lowered) else None
@@ -104,8 +109,8 @@ def _is_plain(candidate: Candidate) -> bool:
 
 
 def _is_of(candidate: Candidate, sentence: ReadSentence, front: Span | None, whens: list[Clause]) -> bool:
-    """Whether a value is told right behind the circumstance, or beside a clause with *when*."""
-    if whens and candidate.cardinality is Cardinality.SINGLE and not _inside(candidate, whens):
+    """Whether a value is told right behind the circumstance, or behind a clause with *when*."""
+    if whens and candidate.cardinality is Cardinality.SINGLE and whens[0].offsets[1] <= candidate.span[0]:
         return True
     if front is None or candidate.value_kind not in MEASURED:
         return False
@@ -120,14 +125,10 @@ def _is_of(candidate: Candidate, sentence: ReadSentence, front: Span | None, whe
 
 
 def _whens(sentence: ReadSentence) -> list[Clause]:
-    """The clauses of the present that tell when something is so, where that is told in the present, too."""
+    """The first clause that tells when something is so, where both are told in the present."""
     if sentence.words.isdisjoint(_WHENS):
         return []
     told = [c for c in sentence.clauses if c.intro in _WHENS]
     others = [c for c in sentence.clauses if c.intro not in _WHENS]
     waits = told and all(c.tense in _TENSES and not c.asked for c in told)
-    return told if waits and others and all(c.tense == "present" and not c.asked for c in others) else []
-
-
-def _inside(candidate: Candidate, clauses: list[Clause]) -> bool:
-    return any(start <= candidate.span[0] < end for start, end in (c.offsets for c in clauses))
+    return told[:1] if waits and others and all(c.tense == "present" and not c.asked for c in others) else []
