@@ -22,6 +22,7 @@ from atma_overlay.language import (
     partly,
     provisional,
     qualified,
+    shown_there,
     suppositions,
     targets,
     things,
@@ -223,7 +224,7 @@ def _without_doubtful(
     found = qualified.with_reservations(found, sentence)
     found = partly.ended_in_part(provisional.passing(found, sentence), sentence)
     found = for_whom.so_of_some_alone(partly.told_of_a_part(found, sentence, lexicon), sentence)
-    found = openings.told_of_an_opening(found, sentence)
+    found = shown_there.shown_there(openings.told_of_an_opening(found, sentence), sentence)
     heard = hearsay.hearsay(sentence)
     if heard or hearsay.told_on(sentence):
         found = _without_hearsay(found, sentence, turn)
