@@ -240,13 +240,16 @@ def _named_among(earlier: Statement, later: Statement) -> bool:
 
 _LONG = timedelta(days=366)
 """A change of last year may be news of what was told since; one of years ago is a story."""
+_LONG_OF_A_MEASURE = timedelta(days=90)
+"""What is counted moves more often: *last spring the budget was raised to 90k* is the story of a budget told since."""
 
 
 def _of_long_before(earlier: Statement, later: Statement) -> bool:
     """*In 2015 I moved to York*, told after *I live in Leeds*: the move was made before anybody lived in Leeds."""
+    long = _LONG_OF_A_MEASURE if later.value_kind in _COUNTED and earlier.change is Change.NONE else _LONG
     named = later.replaces is not None and says_itself(earlier, later)
     told = later.change is Change.TOLD and later.act is Act.ASSERT and not named
-    return told and earlier.valid_from - later.valid_from > _LONG
+    return told and earlier.valid_from - later.valid_from > long
 
 
 def _of_one_part(earlier: Statement, later: Statement) -> bool:
