@@ -124,6 +124,8 @@ def with_reservations(found: list[Candidate], sentence: ReadSentence) -> list[Ca
         return found
     doubtful = [*_clauses(_DOUBTING, sentence), *_clauses(_THEIRS, sentence, sentence.text)]
     measured, earlier, day, once = (list(_clauses(p, sentence)) for p in (_MEASURED, _EARLIER, _DAY, _OCCASION))
+    begin = sentence.sentence.start
+    day += [(begin + m.start(), begin + m.end()) for m in _DAY.finditer(sentence.said)]  # its verb is in the wording
     story = _STORY.search(sentence.said) is not None
 
     def is_doubtful(c: Candidate) -> bool:
