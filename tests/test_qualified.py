@@ -82,6 +82,37 @@ def test_a_question_in_the_words_of_a_change_ends_nothing(known: str, said: str)
 
 
 @pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("I use vim.", "Ditched vim? Yes, if only."),
+        ("I use vim.", "Ditched vim? Not yet."),
+        ("I drive a Golf.", "Sold the Golf? Yes, that's the plan."),
+        ("I drive a Golf.", "Sold the Golf? Yes, Jan asked me that too."),
+    ],
+)
+def test_nor_does_an_answer_that_says_something_else(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "over"),
+    [
+        ("I use vim.", "Ditched vim? Yes, last week.", "vim"),
+        ("I use vim.", "Dropped vim? Yes.", "vim"),
+        ("I bank with ING.", "Left ING? Yes, I did.", "ING"),
+        ("I drive a Golf.", "Sold the Golf? Yep, on Saturday.", "Golf"),
+    ],
+)
+def test_whoever_says_yes_to_their_own_question_tells_the_change(known: str, said: str, over: str) -> None:
+    assert gone(known, said) == [over]
+
+
+def test_the_day_of_the_party_is_not_the_birthday() -> None:
+    assert gone("My birthday is on May 4.", "We celebrate my birthday on May 6 this year.") == []
+    assert gone("Our anniversary is June 9.", "we're celebrating our anniversary on June 12") == []
+
+
+@pytest.mark.parametrize(
     ("known", "said", "over"),
     [
         ("Our budget is 90k.", "The budget was raised to 110k yesterday.", "90k"),
