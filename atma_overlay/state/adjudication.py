@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
 
+import re2
+
 from atma_overlay.altering import made_quickly
 from atma_overlay.language.duties import may_be_shared
 from atma_overlay.language.partly import parts_named
@@ -243,10 +245,16 @@ _LONG = timedelta(days=366)
 _LONG_OF_A_MEASURE = timedelta(days=90)
 """What is counted moves more often: *last spring the budget was raised to 90k* is the story of a budget told since."""
 
+_SEASONS_AGO = re2.compile(
+    r"\b(?:last (?:spring|summer|autumn|fall|winter|year)|(?:months|year|years) ago|(?:19|20)\d\d)\b"
+)
+"""When it was, in so many words: which May *in May* is, is a guess."""
+
 
 def _of_long_before(earlier: Statement, later: Statement) -> bool:
     """*In 2015 I moved to York*, told after *I live in Leeds*: the move was made before anybody lived in Leeds."""
-    long = _LONG_OF_A_MEASURE if later.value_kind in _COUNTED and earlier.change is Change.NONE else _LONG
+    measured = later.value_kind in _COUNTED and _SEASONS_AGO.search(later.evidence.lower()) is not None
+    long = _LONG_OF_A_MEASURE if measured and earlier.change is Change.NONE else _LONG
     named = later.replaces is not None and says_itself(earlier, later)
     told = later.change is Change.TOLD and later.act is Act.ASSERT and not named
     return told and earlier.valid_from - later.valid_from > long
