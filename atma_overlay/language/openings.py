@@ -17,7 +17,7 @@ from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
 from atma_overlay.records import Act, Cardinality, Change
 
-__all__ = ["opening_named", "told_of_an_opening"]
+__all__ = ["is_circumstance", "opening_named", "says_it_lasts", "told_of_an_opening"]
 
 _LED = (
     "at|on|in|during|with|without|for|before|after|under|over|outside|inside|by|between|despite|near|through|via|among"
@@ -35,7 +35,7 @@ _HEADS = r"^((?:[\p{L}'’-]+ ){1,3}(?:weeks?|days?|weekends?|nights?|season|mon
 _HEADED = re2.compile(_HEADS)
 _NEWS = (
     "raise|rise|promotion|upgrade|update|change|move|switch|extension|merger|refactoring|migration|renovation|increase"
-    "|discount|cut|renewal|agreement|redesign|rewrite"
+    "|cut|renewal|agreement|redesign|rewrite"
 )
 """What something is *with* is so from then on."""
 _WHOLE = re2.compile(
@@ -76,7 +76,7 @@ def told_of_an_opening(found: list[Candidate], sentence: ReadSentence) -> list[C
         found: the candidates.
         sentence: what they were found in.
     """
-    if not any(_is_plain(c) for c in found) or _LASTING.search(sentence.said) is not None:
+    if not any(_is_plain(c) for c in found) or says_it_lasts(sentence.said):
         return found
     whens = _whens(sentence)
     front = _front(sentence.said) if sentence.shows(_SHOWN, sentence.lowered) else None
@@ -95,10 +95,24 @@ def opening_named(said: str) -> frozenset[str]:
     return frozenset() if front is None else frozenset({said[front[0] : front[1]]})
 
 
+def says_it_lasts(said: str) -> bool:
+    """Whether a sentence, in lower case, tells by its own words how something is now or as a rule."""
+    return _LASTING.search(said) is not None
+
+
+def is_circumstance(phrase: str) -> bool:
+    """Whether a preposition, in lower case, leads one circumstance among others: *with breakfast*, not *in total*.
+
+    Args:
+        phrase: the preposition and what it leads.
+    """
+    return _WHOLE.search(phrase) is None
+
+
 def _front(said: str) -> Span | None:
     found = _OPENS.search(said)
     if found is not None:
-        return None if _WHOLE.search(found.group(1)) is not None else found.span(1)
+        return found.span(1) if is_circumstance(found.group(1)) else None
     headed = _HEADED.search(said)
     return None if headed is None or _REGULAR.search(headed.group(1)) is not None else headed.span(1)
 
@@ -112,7 +126,7 @@ def _is_of(candidate: Candidate, sentence: ReadSentence, front: Span | None, whe
     """Whether a value is told right behind the circumstance, or behind a clause with *when*."""
     if whens and candidate.cardinality is Cardinality.SINGLE and whens[0].offsets[1] <= candidate.span[0]:
         return True
-    if front is None or candidate.value_kind not in MEASURED:
+    if front is None or not (candidate.value_kind in MEASURED or candidate.value[:1].isdigit()):
         return False
     start = candidate.span[0] - sentence.sentence.start
     told, between = sentence.said[front[0] : front[1]], sentence.said[front[1] : start]

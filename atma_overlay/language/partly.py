@@ -156,6 +156,7 @@ _SO_OFTEN = (
     rf"|\b(?:once|twice|(?:\w+|a few|a couple of) times) {_A_TIME}\b"
     r"|\b(?:half|part|some|most) (?:of )?(?:the|each) (?:week|month|year|time)\b|\bpart[- ]time\b"
     rf"|\b(?:in|over|during) (?:the )?(?:{_YEARLY})(?: months)?\b|\bin (?:the )?(?:summers|winters)\b"
+    rf"|\bevery (?:{_YEARLY})\b"
 )
 """Of what is so: *two days a week*, *during term*; *I moved there in the summer* tells when."""
 _IN_PART = re2.compile(f"{_SOME_DAYS}|{_SETTING}|{_DEGREE}")

@@ -33,6 +33,7 @@ from atma_overlay.state.sameness import (
     spelled_alike,
 )
 from atma_overlay.state.slot_keys import slot_key
+from atma_overlay.state.told_behind import told_in_one_circumstance
 
 RULES = "rules/1"
 _LONE, _DENIED = "\x00single", "\x00denied"
@@ -164,6 +165,8 @@ def _of_another(earlier: Statement, later: Statement) -> str:
             return "the one may belong to the other"
     if is_one_more(earlier, later):
         return "told as one more"
+    if told_in_one_circumstance(earlier, later):
+        return "told of one circumstance alone"
     return "told of another purpose or occasion" if other_circumstances(earlier, later) else ""
 
 
