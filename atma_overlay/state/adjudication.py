@@ -18,7 +18,7 @@ from atma_overlay.state.ages import AGE, is_older
 from atma_overlay.state.belonging import are_numbered_apart, related
 from atma_overlay.state.beside import both_may_hold
 from atma_overlay.state.circumstances import is_one_more, other_circumstances
-from atma_overlay.state.counting import counts_another_sort, measures_another
+from atma_overlay.state.counting import counts_another_sort, counts_of_another, measures_another
 from atma_overlay.state.of_what import of_something_else
 from atma_overlay.state.particulars import maybe_another, says_itself
 from atma_overlay.state.said_otherwise import is_another_offset, may_be_one, may_be_one_zone, same_rate
@@ -153,7 +153,8 @@ def _of_another(earlier: Statement, later: Statement) -> str:
     """Why what is told may be told of another thing than what stands; empty where nothing says so."""
     if maybe_another(earlier, later) or measures_another(earlier, later) or counts_another_sort(earlier, later):
         return "told of another thing by its words"
-    if earlier.value and later.value and of_something_else(earlier, later):
+    others = counts_of_another(earlier, later) or (bool(earlier.value) and of_something_else(earlier, later))
+    if later.value and others:
         return "told of other stuff, or of somebody else"
     beside = _beside(earlier, later)
     if beside:
