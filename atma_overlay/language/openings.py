@@ -65,7 +65,9 @@ _WHENS = frozenset({"when", "whenever"})
 _TENSES = frozenset({"present", "perfect"})
 """Of what is waited for: *when the lease is up*, *when I have finished*."""
 _SHOWN = Sign(
-    _FRONT.replace("^", r"^\W*"), r"\b(?:weeks?|days?|weekends?|nights?|season|months?|holidays?): ", family=BROAD
+    rf"^\W*(?:(?:{_CALLS}),? )*(?:{_LED}|{_BARE}) ",
+    r"\b(?:weeks?|days?|weekends?|nights?|season|months?|holidays?): ",
+    family=BROAD,
 )
 
 

@@ -36,7 +36,7 @@ _NEWS = re2.compile(r"\bnew\b")
 _JOINED = re2.compile(
     r"[;:.!?()]|\b(?:and|but|so|because|as|since|while|which|who|where|if|though|although|until|before|after|except)\b"
 )
-_SHOWN = Sign(_THERE, family=BROAD)
+_SHOWN = Sign(rf"\b(?:{_PAGES}|internet|web|google|wikipedia|chatgpt)\b", family=BROAD)
 
 
 def shown_there(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
