@@ -32,6 +32,7 @@ def test_a_count_of_anothers_replaces_none(known: str, said: str) -> None:
         ("We have 300 users.", "The app has 450 users now.", "300 users"),
         ("The bakery has 12 employees.", "The bakery has 20 employees now.", "12 employees"),
         ("I drink two coffees a day.", "I drink five coffees a day now.", "two coffees"),
+        ("I swim at Riverside Baths.", "The pool I go to is Elm Street Pool now.", "Riverside Baths"),
     ],
 )
 def test_a_count_of_ones_own_does(known: str, said: str, over: str) -> None:

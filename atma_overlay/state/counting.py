@@ -45,7 +45,7 @@ def counts_of_another(old: Statement, told: Statement) -> bool:
         old: what stands.
         told: what is told later, in the same slot.
     """
-    if stem(told.slot.attribute.rpartition("_")[2]) not in terms(told.value):
+    if told.value_kind != "quantity" or stem(told.slot.attribute.rpartition("_")[2]) not in terms(told.value):
         return False  # the landlord charges 950
     found = _HELD_BY.search(told.evidence.lower().partition(told.value.lower())[0])
     if found is None or verb_lemma(found.group("verb")) is None:
