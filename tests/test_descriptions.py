@@ -8,6 +8,7 @@ import pytest
 
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts import MemoryHost
+from tests.test_partly import gone
 
 ME = Scope(tenant="acme", user="u-1")
 START = datetime(2026, 1, 5, tzinfo=UTC)
@@ -150,3 +151,38 @@ def test_what_is_asked_or_told_beside_it_retires_nothing(told: str, said: str) -
 )
 def test_who_and_what_it_is_now_is_heard(told: str, said: str, change: tuple[str, str | None]) -> None:
     assert retired(told, said) == [change]
+
+
+@pytest.mark.parametrize("figure", ["Satan", "Voldemort", "Hitler", "Scrooge", "Wonder Woman", "Saul Goodman"])
+@pytest.mark.parametrize("who", ["boss", "coach", "landlord", "lawyer", "wife"])
+def test_a_figure_that_somebody_is_likened_to_is_nobody_s_name(who: str, figure: str) -> None:
+    assert gone(f"My {who} is Ann.", f"my {who} is {figure}") == []
+    assert gone(f"My {who} is Ann.", f"My {who} is Damian.") == ["Ann"]
+
+
+def test_an_animal_may_go_by_a_figure_s_name() -> None:
+    assert gone("My dog is called Rex.", "My dog is called Yoda now.") == ["Rex"]
+
+
+def test_who_is_like_that_is_said_in_capitals_too() -> None:
+    assert gone("Our SRE is Tomas.", "Our SRE is Exhausted.") == []
+    assert gone("Our SRE is Tomas.", "Our SRE is Priya now.") == ["Tomas"]
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("My laptop is a ThinkPad.", "my laptop is Windows 11"),
+        ("My laptop is a ThinkPad.", "My laptop is Ubuntu."),
+        ("My phone is a Galaxy S22.", "My phone is Android 14."),
+        ("My phone is a Pixel 7.", "My phone is Vodafone."),
+    ],
+)
+def test_what_runs_on_a_device_is_not_which_it_is(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+def test_another_device_is() -> None:
+    assert gone("My laptop is a ThinkPad.", "My laptop is a Framework.") == ["ThinkPad"]
+    assert gone("My phone is a Pixel 7.", "My phone is an iPhone 15 now.") == ["Pixel 7"]
+    assert gone("My operating system is Windows 11.", "My operating system is Fedora now.") == ["Windows 11"]

@@ -44,3 +44,30 @@ def test_one_occasion_replaces_no_other(known: str, said: str) -> None:
 )
 def test_the_same_occasion_told_anew_does(known: str, said: str, over: str) -> None:
     assert over in gone(known, said)
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("Our house has 5 rooms.", "The flat above has 4 rooms."),
+        ("Our house has 5 rooms.", "the house across the road has 8 rooms"),
+        ("The hotel is 120 a night.", "the hotel round the corner is 90 a night"),
+        ("The pharmacy closes at 18:00.", "The pharmacy at the station closes at 22:00."),
+        ("The pool opens at 8.", "the pool in the next village opens at 10"),
+        ("The ticket costs 50.", "The ticket for Sunday costs 35."),
+    ],
+)
+def test_one_that_is_told_by_its_place_is_another(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "over"),
+    [
+        ("The hotel is 120 a night.", "The hotel is 130 a night now.", "120"),
+        ("The pharmacy at the station closes at 18:00.", "The pharmacy at the station closes at 22:00.", "18:00"),
+        ("Our house has 5 rooms.", "Our house has 6 rooms now.", "5 rooms"),
+    ],
+)
+def test_the_one_that_is_known_changes_as_ever(known: str, said: str, over: str) -> None:
+    assert over in gone(known, said)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from atma_overlay.language.extract import default_extractor
+from tests.test_partly import gone
 from tests.test_two_things import FIRST, applied, states
 
 HELD = (
@@ -154,3 +155,34 @@ def test_what_one_tells_others_of_oneself_and_hears_of_others_is_told() -> None:
     assert applied("I live in Leeds.", "I told Anna that I moved to York.") == [("Leeds", "York")]
     assert applied("My blood type is A.", "I was told my blood type is B.") == [("A", "B")]
     assert applied("I'm 40.", "I was told in March, but I moved on and I'm 41 now.") == [("40", "41")]
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("I use Slack.", "heard the design team ditched Slack"),
+        ("I use Slack.", "Saw that the design team ditched Slack."),
+        ("I have a season ticket.", "Heard Tim gave up his season ticket."),
+        ("I have a gym membership at McFit.", "heard Paul cancelled his membership at McFit"),
+        ("I'm in the choir.", "Heard Mia left the choir."),
+        ("I bank with ING.", "I heard that Otto left ING."),
+    ],
+)
+def test_what_somebody_was_heard_to_do_is_no_act_of_the_speaker(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "read the docs and ditched Slack",
+        "Heard good things about Zulip, so I ditched Slack.",
+        "I saw the new prices and we ditched Slack.",
+    ],
+)
+def test_what_the_speaker_did_upon_it_is(said: str) -> None:
+    assert gone("I use Slack.", said) == ["Slack"]
+
+
+def test_who_is_seen_is_known_by_name() -> None:
+    assert gone("I'm seeing someone called Priit.", "Priit and I broke up on Sunday.") == ["Priit"]

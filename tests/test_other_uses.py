@@ -60,3 +60,8 @@ def test_where_something_is_logged_now_replaces_where_it_was() -> None:
 def test_a_copy_of_what_is_kept_somewhere_leaves_it_there(stands: str, told: str) -> None:
     assert applied(stands, told) == []
     assert applied("We store files in S3.", "We store files in Backblaze now.") == [("S3", "Backblaze")]
+
+
+def test_what_a_file_was_opened_in_is_no_new_tool() -> None:
+    assert applied("I use vim.", "opened it in nano because vim was missing") == []
+    assert applied("I use vim.", "opened the file in VS Code today") == []

@@ -82,6 +82,37 @@ def test_a_question_in_the_words_of_a_change_ends_nothing(known: str, said: str)
 
 
 @pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("I use vim.", "Ditched vim? Yes, if only."),
+        ("I use vim.", "Ditched vim? Not yet."),
+        ("I drive a Golf.", "Sold the Golf? Yes, that's the plan."),
+        ("I drive a Golf.", "Sold the Golf? Yes, Jan asked me that too."),
+    ],
+)
+def test_nor_does_an_answer_that_says_something_else(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "over"),
+    [
+        ("I use vim.", "Ditched vim? Yes, last week.", "vim"),
+        ("I use vim.", "Dropped vim? Yes.", "vim"),
+        ("I bank with ING.", "Left ING? Yes, I did.", "ING"),
+        ("I drive a Golf.", "Sold the Golf? Yep, on Saturday.", "Golf"),
+    ],
+)
+def test_whoever_says_yes_to_their_own_question_tells_the_change(known: str, said: str, over: str) -> None:
+    assert gone(known, said) == [over]
+
+
+def test_the_day_of_the_party_is_not_the_birthday() -> None:
+    assert gone("My birthday is on May 4.", "We celebrate my birthday on May 6 this year.") == []
+    assert gone("Our anniversary is June 9.", "we're celebrating our anniversary on June 12") == []
+
+
+@pytest.mark.parametrize(
     ("known", "said", "over"),
     [
         ("Our budget is 90k.", "The budget was raised to 110k yesterday.", "90k"),
@@ -98,3 +129,45 @@ def test_a_question_in_the_words_of_a_change_ends_nothing(known: str, said: str)
 )
 def test_what_is_told_plainly_changes_as_ever(known: str, said: str, over: str) -> None:
     assert over in gone(known, said)
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("We have 4 employees.", "we're three this week, one is sick"),
+        ("We have 4 employees.", "We're only three today, Jo is ill."),
+    ],
+)
+def test_how_many_are_there_on_one_day_is_no_count(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("Our budget is 100k.", "Last spring the budget was raised to 90k."),
+        ("Our budget is 100k.", "Last summer the budget was cut to 80k."),
+        ("Our headcount is 40.", "In summer 2024 our headcount fell to 31."),
+    ],
+)
+def test_where_a_measure_moved_before_it_was_told_is_a_story(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("Our budget is 100k.", "This morning the budget was raised to 120k."),
+        ("Our budget is 100k.", "Last week the budget was raised to 120k."),
+        ("Our budget is 100k.", "The budget was raised to 120k last month."),
+    ],
+)
+def test_where_it_moved_of_late_is_news(known: str, said: str) -> None:
+    assert gone(known, said) == ["100k"]
+
+
+@pytest.mark.parametrize(
+    "said", ["on my colleague's new mac the build takes 5 minutes", "The build takes 7 minutes on Ben's old laptop."]
+)
+def test_what_is_so_on_somebody_s_device_is_so_there(said: str) -> None:
+    assert gone("The build takes 12 minutes.", said) == []

@@ -14,6 +14,7 @@ from atma_overlay.language.descriptions import (
     is_unheard_of,
     may_describe,
     takes_names,
+    tells_a_part,
 )
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
@@ -87,7 +88,7 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
         single=(definite(thing) or _priced(said)) and (said.place == 0 or dated),
     )  # fmt: skip
     doubtful = is_unheard_of(scene, attribute, said) or may_describe(scene, thing, attribute, said)
-    if doubtful or (kind == "phrase" and _by_degrees(said.phrase)):
+    if doubtful or tells_a_part(scene, attribute, said) or (kind == "phrase" and _by_degrees(said.phrase)):
         found = found.but(confidence=min(found.confidence, DOUBTED))
     yield found.but(cardinality=Cardinality.MULTI, additive=True) if _is_one_more(thing) else found
 

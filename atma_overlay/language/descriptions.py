@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.copula_values import Said
@@ -11,7 +12,7 @@ from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.qualities import GRADED, is_quality, may_be_quality
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.small_letters import is_known
-from atma_overlay.language.words import ACQUAINTANCES, SOMEBODY
+from atma_overlay.language.words import ACQUAINTANCES, SOMEBODY, read_list
 
 _NOT_PLAIN = re.compile("[^a-z -]")
 _HOW = frozenset("speaking owned based born run made only friendly led style like trained raised".split())
@@ -22,7 +23,9 @@ _CREEDS_AND_SIGNS = frozenset(
     ooo awol aquarius capricorn pisces sagittarius scorpio taurus libra virgo aries""".split()
 )
 _PEOPLE = frozenset({"name", "person", "role"})
-_PARTIES = frozenset("ceo cto cfo coo pm po client customer investor supplier vendor lawyer accountant agent".split())
+_PARTIES = frozenset(
+    "ceo cto cfo coo cio ciso sre dba pm po client customer investor supplier vendor lawyer accountant agent".split()
+)
 
 
 def describes(scene: Scene, thing: Phrase, attribute: Attribute | str, said: Said) -> bool:
@@ -50,10 +53,41 @@ def may_describe(scene: Scene, thing: Phrase, attribute: Attribute | str, said: 
     if said.place or said.kind != "name" or thing.head_lemma in GRADED:
         return False
     if isinstance(attribute, str):
-        return is_somebody(scene.lexicon, thing) and may_be_quality(said.text, called=True)
+        return is_somebody(scene.lexicon, thing) and (is_figure(said.text) or may_be_quality(said.text, called=True))
+    if "person" in attribute.values and is_figure(said.text):
+        return True
     named = takes_names(scene.lexicon, attribute) or _has_somebody(attribute)
     called = not scene.lexicon.lists_things_of(attribute)
     return named and may_be_quality(said.text, called=called) and scene.lexicon.thing_of(said.text) is None
+
+
+def is_figure(name: str) -> bool:
+    """*Satan*, *Scrooge*, *Wonder Woman*: whom somebody is likened to, and nobody's own name.
+
+    Args:
+        name: as it was said.
+    """
+    return name.lower().replace("’", "'") in _figures()
+
+
+@lru_cache(maxsize=1)
+def _figures() -> frozenset[str]:
+    return read_list("figures.txt")
+
+
+_DEVICES = frozenset({"laptop", "phone", "tablet", "computer", "wearable", "game_console"})
+_OF_DEVICES = frozenset({"operating_system", "mobile_provider"})
+_SYSTEMS = frozenset("android ios ipados watchos harmonyos linux windows".split())
+
+
+def tells_a_part(scene: Scene, attribute: Attribute | str, said: Said) -> bool:
+    """*My laptop is Windows 11*, *my phone is Vodafone*: what runs on a device or serves it, and not which it is."""
+    if isinstance(attribute, str) or attribute.id not in _DEVICES or said.place:
+        return False
+    known = scene.lexicon.thing_of(said.text)
+    system, _, behind = said.text.lower().partition(" ")
+    runs = system in _SYSTEMS and (not behind or behind[0].isdigit())
+    return runs or (known is not None and known.id in _OF_DEVICES)
 
 
 def _has_somebody(attribute: Attribute) -> bool:

@@ -40,7 +40,8 @@ _NO_PLACE = re2.compile(
 )
 _BEHIND = re2.compile(rf"^ (?P<whom>{_THEM}|{_ONE})(?:[.,;!]|$| now\b)|^ (?P<where>{_WHERE})(?:[.,;!]|$| now\b)")
 _DEVICES = "machine|laptop|computer|phone|pc|mac|tablet|server|box|desk|account|branch|browser"
-_ON_WHOSE = re2.compile(rf"\bon \p{{L}}+['’]s? (?:\p{{L}}+ )?(?:{_DEVICES})\b")
+_ON_ONES = rf"\bon (?:my |our |the )?\w+['’]s? (?:\w+ ){{0,2}}(?:{_DEVICES})\b"
+_ON_WHOSE = re2.compile(_ON_ONES)
 _FOR_SOMEBODY = re2.compile(
     r"^for (?:my|our|the) (?:[\w'’-]+ ){1,2}(?:the |my |our )?[\w'’-]+(?: [\w'’-]+)? (?:is|are)\b"
 )
@@ -53,7 +54,7 @@ _NO_SORT = frozenset(
 )
 _BEGUN = re2.compile(r"\b(?:started|begun|began)\b")
 _SHOWN = Sign(
-    r"\bfor [a-z]", r"\bin (?:the )?[a-z]", rf"\bon \w+['’]s? (?:\w+ )?(?:{_DEVICES})\b", _OF_A_SORT.pattern,
+    r"\bfor [a-z]", r"\bin (?:the )?[a-z]", _ON_ONES, _OF_A_SORT.pattern,
     family=BROAD,
 )  # fmt: skip
 

@@ -15,6 +15,7 @@ from atma_overlay.language.candidates import DOUBTED, Candidate, Part, overlap, 
 from atma_overlay.language.for_whom import named_alone
 from atma_overlay.language.kinds import TIMED
 from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.openings import opening_named
 from atma_overlay.language.signs import BROAD, WORDINGS, Sign
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
@@ -155,6 +156,7 @@ _SO_OFTEN = (
     rf"|\b(?:once|twice|(?:\w+|a few|a couple of) times) {_A_TIME}\b"
     r"|\b(?:half|part|some|most) (?:of )?(?:the|each) (?:week|month|year|time)\b|\bpart[- ]time\b"
     rf"|\b(?:in|over|during) (?:the )?(?:{_YEARLY})(?: months)?\b|\bin (?:the )?(?:summers|winters)\b"
+    rf"|\bevery (?:{_YEARLY})\b"
 )
 """Of what is so: *two days a week*, *during term*; *I moved there in the summer* tells when."""
 _IN_PART = re2.compile(f"{_SOME_DAYS}|{_SETTING}|{_DEGREE}")
@@ -309,7 +311,7 @@ def parts_named(said: str) -> frozenset[str]:
         said: the sentence, in lower case.
     """
     found = {m.group() for each in (_IN_PART, _OFTEN) for m in each.finditer(said)}
-    found |= {said[start:end] for start, end in _fronted(said)} | named_alone(said)
+    found |= {said[start:end] for start, end in _fronted(said)} | named_alone(said) | opening_named(said)
     return frozenset(x.strip(" ,") for x in found)
 
 

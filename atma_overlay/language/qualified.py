@@ -12,7 +12,7 @@ import re2
 
 from atma_overlay.language.bounded import clause_of
 from atma_overlay.language.candidates import Candidate, Part, touches
-from atma_overlay.language.kinds import MEASURED
+from atma_overlay.language.kinds import MEASURED, TIMED
 from atma_overlay.language.signs import BROAD, Sign
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
@@ -88,7 +88,13 @@ _ONCE = (
     r"|\b(?:early|halfway(?: through)?) (?:today|tonight|because|due)\b"
 )
 """*We cancelled tennis on Thursday because of the rain*: one occasion, and not the habit."""
+_FEAST = (
+    r"\b(?:celebrat(?:e|es|ed|ing)|throw(?:s|ing)?|host(?:s|ing)?) (?:\w+ ){0,3}?(?:\w+['’]s )?"
+    r"(?:birthday|anniversary|name day|bday)\b"
+)
+"""*We celebrate my birthday on May 6 this year*: the party, and not the day."""
 _SHOWN = Sign(
+    _FEAST,
     _SUPPOSED,
     _UNDONE,
     _OTHER_FIRMS.replace(r"\p{Lu}", r"\p{L}"),
@@ -107,23 +113,25 @@ _MEASURED = re2.compile(_BY_ANOTHER_MEASURE)
 _EARLIER = re2.compile(_FORMER)
 _STORY = re2.compile(_LONG_PAST)
 _OCCASION = re2.compile(_ONCE)
+_PARTY = re2.compile(_FEAST)
 _DATED = frozenset({"time", "day", "number", "quantity"})
 """Kinds of values that one day may have of its own."""
 
 
 def with_reservations(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
-    """The candidates of a sentence, doubted where they are told with a reservation; a bare question tells none.
+    """The candidates of a sentence, doubted where they are told with a reservation.
 
     Args:
         found: the candidates.
         sentence: what they were found in.
     """
-    if found and _is_echo(sentence):
-        return [c for c in found if c.part is Part.RETRACTED]
     if not found or not sentence.shows(_SHOWN, sentence.lowered):
         return found
     doubtful = [*_clauses(_DOUBTING, sentence), *_clauses(_THEIRS, sentence, sentence.text)]
     measured, earlier, day, once = (list(_clauses(p, sentence)) for p in (_MEASURED, _EARLIER, _DAY, _OCCASION))
+    party = list(_clauses(_PARTY, sentence))
+    begin = sentence.sentence.start
+    day += [(begin + m.start(), begin + m.end()) for m in _DAY.finditer(sentence.said)]  # its verb is in the wording
     story = _STORY.search(sentence.said) is not None
 
     def is_doubtful(c: Candidate) -> bool:
@@ -135,18 +143,11 @@ def with_reservations(found: list[Candidate], sentence: ReadSentence) -> list[Ca
             or (story and c.change is Change.TOLD)
             or (c.change is Change.TOLD and c.value_kind in MEASURED and touches(c.span, earlier))
             or (c.value_kind in _DATED and touches(c.span, day))
+            or (c.value_kind in TIMED and touches(c.span, party))
             or (c.act is Act.END and touches(c.span, once))
         )
 
     return [c.doubted() if is_doubtful(c) else c for c in found]
-
-
-def _is_echo(sentence: ReadSentence) -> bool:
-    """*Sold my Skoda? Never.*: a question in the words of a change, without anybody who made it."""
-    if not sentence.sentence.asks or len(sentence.clauses) > 1:
-        return False
-    clause = next(iter(sentence.clauses), None)
-    return clause is not None and clause.subject is None and clause.tense in {"past", "perfect"}
 
 
 def _clauses(wording: re2._Regexp, sentence: ReadSentence, said: str | None = None) -> Iterator[Span]:

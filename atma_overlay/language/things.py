@@ -60,8 +60,13 @@ def _is_acquired(candidate: Candidate, scene: Scene) -> bool:
         if candidate.confidence <= DOUBTED:
             return False  # Postgres 16 on the billing service now
         clause = clause_around(candidate.span, scene.sentence)
-        return clause is None or clause.verb not in _LOOKING_AT
+        return clause is None or not (clause.verb in _LOOKING_AT or _opened_in(clause))
     return _in_acquisition(candidate, scene.sentence)
+
+
+def _opened_in(clause: Clause) -> bool:
+    """*Opened it in nano*: what a file was looked at with, once."""
+    return clause.verb == "open" and any(c.preposition in {"in", "on"} for c in clause.complements)
 
 
 _LOOKING_AT = frozenset({"install", "download"})

@@ -18,9 +18,12 @@ from atma_overlay.language import (
     irrealis,
     kinds,
     literal,
+    openings,
+    overheard,
     partly,
     provisional,
     qualified,
+    shown_there,
     suppositions,
     targets,
     things,
@@ -31,6 +34,7 @@ from atma_overlay.language import words as w
 from atma_overlay.language.candidates import HELD, Candidate, Part
 from atma_overlay.language.contingencies import Rules
 from atma_overlay.language.deltas import is_delta, reached
+from atma_overlay.language.echoes import is_bare_echo
 from atma_overlay.language.gone_over import RUNS_ON, as_known, gone_over
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.likenesses import likens
@@ -214,6 +218,7 @@ def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
         *irrealis.unreal(sentence),
         *disclaimed.disclaimed(sentence),
         *hearsay.believed(sentence),
+        *overheard.overheard(sentence),
     ]
 
 
@@ -223,9 +228,12 @@ def _without_doubtful(
     found = bygone.of_before(wishes.only_wished(found, sentence), sentence, lexicon)
     if not found:
         return found
+    if is_bare_echo(sentence, turn):
+        return [c for c in found if c.part is Part.RETRACTED]
     found = qualified.with_reservations(found, sentence)
     found = partly.ended_in_part(provisional.passing(found, sentence), sentence)
     found = for_whom.so_of_some_alone(partly.told_of_a_part(found, sentence, lexicon), sentence)
+    found = shown_there.shown_there(openings.told_of_an_opening(found, sentence), sentence)
     heard = hearsay.hearsay(sentence)
     if heard or hearsay.told_on(sentence):
         found = _without_hearsay(found, sentence, turn)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
 
+import re2
+
 from atma_overlay.altering import made_quickly
 from atma_overlay.language.duties import may_be_shared
 from atma_overlay.language.partly import parts_named
@@ -16,7 +18,7 @@ from atma_overlay.state.ages import AGE, is_older
 from atma_overlay.state.belonging import are_numbered_apart, related
 from atma_overlay.state.beside import both_may_hold
 from atma_overlay.state.circumstances import is_one_more, other_circumstances
-from atma_overlay.state.counting import counts_another_sort, measures_another
+from atma_overlay.state.counting import counts_another_sort, counts_of_another, measures_another
 from atma_overlay.state.days_to_come import is_called_off
 from atma_overlay.state.of_what import of_something_else
 from atma_overlay.state.particulars import maybe_another, says_itself
@@ -32,6 +34,7 @@ from atma_overlay.state.sameness import (
     spelled_alike,
 )
 from atma_overlay.state.slot_keys import slot_key
+from atma_overlay.state.told_behind import told_in_one_circumstance
 
 RULES = "rules/1"
 _LONE, _DENIED = "\x00single", "\x00denied"
@@ -153,7 +156,8 @@ def _of_another(earlier: Statement, later: Statement) -> str:
     """Why what is told may be told of another thing than what stands; empty where nothing says so."""
     if maybe_another(earlier, later) or measures_another(earlier, later) or counts_another_sort(earlier, later):
         return "told of another thing by its words"
-    if earlier.value and later.value and of_something_else(earlier, later):
+    others = counts_of_another(earlier, later) or (bool(earlier.value) and of_something_else(earlier, later))
+    if later.value and others:
         return "told of other stuff, or of somebody else"
     beside = _beside(earlier, later)
     if beside:
@@ -165,6 +169,8 @@ def _of_another(earlier: Statement, later: Statement) -> str:
             return "the one may belong to the other"
     if is_one_more(earlier, later):
         return "told as one more"
+    if told_in_one_circumstance(earlier, later):
+        return "told of one circumstance alone"
     return "told of another purpose or occasion" if other_circumstances(earlier, later) else ""
 
 
@@ -243,13 +249,22 @@ def _named_among(earlier: Statement, later: Statement) -> bool:
 
 _LONG = timedelta(days=366)
 """A change of last year may be news of what was told since; one of years ago is a story."""
+_LONG_OF_A_MEASURE = timedelta(days=90)
+"""What is counted moves more often: *last spring the budget was raised to 90k* is the story of a budget told since."""
+
+_SEASONS_AGO = re2.compile(
+    r"\b(?:last (?:spring|summer|autumn|fall|winter|year)|(?:months|year|years) ago|(?:19|20)\d\d)\b"
+)
+"""When it was, in so many words: which May *in May* is, is a guess."""
 
 
 def _of_long_before(earlier: Statement, later: Statement) -> bool:
     """*In 2015 I moved to York*, told after *I live in Leeds*: the move was made before anybody lived in Leeds."""
+    measured = later.value_kind in _COUNTED and _SEASONS_AGO.search(later.evidence.lower()) is not None
+    long = _LONG_OF_A_MEASURE if measured and earlier.change is Change.NONE else _LONG
     named = later.replaces is not None and says_itself(earlier, later)
     told = later.change is Change.TOLD and later.act is Act.ASSERT and not named
-    return told and earlier.valid_from - later.valid_from > _LONG
+    return told and earlier.valid_from - later.valid_from > long
 
 
 def _of_one_part(earlier: Statement, later: Statement) -> bool:

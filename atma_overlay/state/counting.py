@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import re2
+
+from atma_overlay.language.words import verb_lemma
 from atma_overlay.records import Statement
 from atma_overlay.state.mentions import EVERYDAY
 from atma_overlay.state.particulars import says_itself
 from atma_overlay.state.terms import stem, terms
-from atma_overlay.state.thing_words import PLAIN
+from atma_overlay.state.thing_words import ALL_OF_IT, PLAIN
 from atma_overlay.state.values import NUMBER_WORDS, UNITS
 
-__all__ = ["counts_another_sort", "measures_another"]
+__all__ = ["counts_another_sort", "counts_of_another", "measures_another"]
+
+_HELD_BY = re2.compile(
+    r"(?:^|[.!?;:,] |\b(?:and|but|so) )(?:the|this|that|these|those|an?|some|most|many|other|their|his|her) "
+    r"(?P<whose>(?:[\p{L}'’-]+ ){0,3}?)(?P<holder>[\p{L}'’-]+) (?:now |only |already |still |even |just )?"
+    r"(?P<verb>\p{L}+) (?:(?:about|around|over|only|up to|from|at least|almost|nearly|some|more than) )*$"
+)
+"""*The shelter has 40 cats*: who has, needs or uses so many, right before how many they are."""
 
 _NUMBERS = frozenset(map(stem, NUMBER_WORDS)) | {"about", "of", "some"}
 _PLAIN_STEMS = frozenset(map(stem, PLAIN))
@@ -26,6 +36,25 @@ def measures_another(old: Statement, told: Statement) -> bool:
         return False
     said = set(terms(old.evidence)) - EVERYDAY - {told.unit}
     return said.isdisjoint(terms(told.evidence))
+
+
+def counts_of_another(old: Statement, told: Statement) -> bool:
+    """*We have 12 employees*, *the bakery has 20 employees*: a count of what somebody or something else has.
+
+    Args:
+        old: what stands.
+        told: what is told later, in the same slot.
+    """
+    if told.value_kind != "quantity" or stem(told.slot.attribute.rpartition("_")[2]) not in terms(told.value):
+        return False  # the landlord charges 950
+    found = _HELD_BY.search(told.evidence.lower().partition(told.value.lower())[0])
+    if found is None or verb_lemma(found.group("verb")) is None:
+        return False
+    holder = found.group("holder")
+    if stem(holder) in {*terms(old.evidence), *terms(told.slot.attribute.replace("_", " "))}:
+        return False
+    own = holder in ALL_OF_IT and not set(found.group("whose").split()) - PLAIN
+    return not own  # the company has 15 employees now
 
 
 def counts_another_sort(old: Statement, told: Statement) -> bool:

@@ -100,7 +100,7 @@ _GAVE_WAY = frozenset({Status.SUPERSEDED, Status.ACTIVE})
 
 
 def _holds_already(held: Held, members: list[Held]) -> bool:
-    """Whether it was so before, was told as done since, or was accepted before its day: then something gave way to it."""
+    """Whether it was so before, is told as done since, or was accepted before its day: something gave way to it."""
     since, slot, record = held.standing.valid_from, held.statement.slot, held.standing.record_id
     if held.statement.confidence > DOUBTED:
         return True

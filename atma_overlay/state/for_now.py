@@ -5,8 +5,10 @@ from __future__ import annotations
 import re2
 
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.words import FEASTS
 from atma_overlay.records import Statement
+from atma_overlay.state.terms import terms
 
 __all__ = ["only_for_now"]
 
@@ -48,6 +50,14 @@ _SEEN = frozenset(
 )
 """Who is cancelled for one appointment."""
 
+_AWAY = re2.compile(r"(?i)(?:\bis|['’]s) out\b")
+"""*Carla is out, ask Jon*: whoever is somebody's boss still is; a tool that is out is used no more."""
+_ONE_OF_ITS_NAME = re2.compile(
+    r"(?i)^\W*(?:and |but |so |ok |sadly |oh,? )?the (?P<thing>[\p{L}\p{N}][\p{L}\p{N} '’&.-]{0,40}?) "
+    r"(?:in|on|at|near|by) (?:the |my |our |an? )?(?P<where>[\p{L}-]+)"
+)
+"""*The FitX in Mitte closed*, *the pixel on my screen is dead*: one that is told by where it is."""
+
 
 def only_for_now(candidate: Candidate, old: Statement) -> bool:
     """Whether what seems to end is left, lost, cancelled or turned off for now alone.
@@ -59,8 +69,26 @@ def only_for_now(candidate: Candidate, old: Statement) -> bool:
     said = candidate.evidence
     if _LEFT.search(said) is not None or _LOST.search(said) is not None or _PARTED_OTHERS.search(said):
         return True
+    if _AWAY.search(said) is not None and _is_of_somebody(old):
+        return True
+    if _is_told_by_its_place(said, old):
+        return True
     if _UNTIL_THEN.search(said) is not None and _AGES.search(said) is None:
         return True
     if old.slot.attribute in _WATCHED and _SWITCHED_OFF.search(said) is not None:
         return True
     return old.slot.attribute in _SEEN and _CANCELLED.search(said) is not None
+
+
+def _is_of_somebody(old: Statement) -> bool:
+    known = default_extractor().lexicon.attributes.get(old.slot.attribute)
+    return known is not None and "person" in known.values
+
+
+def _is_told_by_its_place(said: str, old: Statement) -> bool:
+    found = _ONE_OF_ITS_NAME.search(said)
+    return (
+        found is not None
+        and found.group("thing").lower() == old.norm
+        and set(terms(found.group("where"))).isdisjoint(terms(old.evidence))
+    )

@@ -6,8 +6,8 @@ import re2
 
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.kinds import TIMED
-from atma_overlay.records import Statement
+from atma_overlay.language.kinds import MEASURED, TIMED
+from atma_overlay.records import Change, Statement
 from atma_overlay.state.terms import stem, terms, word_set
 from atma_overlay.state.thing_words import ALL_OF_IT, ENDS, PLAIN
 
@@ -25,6 +25,18 @@ _ON_ONE_OCCASION = re2.compile(
     r"(?i:is|are|was|were|will|moves?|moved|got|gets|starts?|begins?|leaves?|departs?|runs?|goes|has|changed|slipped)\b"
 )
 """*The meeting with the vendor is on Thursday*, *my flight to Rome leaves at six*, *the train back is at 5*."""
+_ASIDE = (
+    "above|below|upstairs|downstairs|opposite|nearby|next door|over there|down there|up there"
+    "|(?:across|down|up|along|over) the (?:street|road|hall|hill|river|way)|(?:a)?round the corner|behind (?:us|ours)"
+    "|(?:beside|below|above|opposite|near) (?:us|ours)"
+)
+_PLACED = re2.compile(
+    r"(?:^|[.!?;,] +|\b(?i:the|that) (?:[\p{L}-]+ ){0,2}?)(?P<thing>\p{L}+) "
+    rf"(?:(?P<aside>{_ASIDE}) |(?:on|at|in|by|near|behind|beside|with|without|for|from|to) "
+    r"(?P<what>(?:[\p{L}-]+ ){1,4}?))"
+    r"(?i:is|are|has|have|costs?|takes?|opens?|closes?|starts?|begins?|lasts?|needs?|charges?|weighs?)\b"
+)
+"""*The hotel round the corner is 90 a night*, *the pharmacy at the station closes at ten*: not the known one."""
 _ENDS = re2.compile(
     r"\b(?:ends?|ending|finish(?:es)?|(?:(?:runs?|lasts?)(?: on)?|goes on) (?:up to|to|until|till)|over)"
     r"(?: at| by| around)? $"
@@ -42,6 +54,8 @@ def is_for_one(heads: frozenset[str], old: Statement, told: Candidate | Statemen
         told: what is told later.
     """
     if told.value_kind in TIMED and _is_an_end(told) and not _is_an_end(old):
+        return True
+    if _is_elsewhere(heads, old, told):
         return True
     said = told.evidence
     looked_at = " for " in said or " of " in said or " at work" in said or "office" in said
@@ -65,6 +79,21 @@ def _is_on_one_occasion(heads: frozenset[str], old: Statement, told: Candidate |
         return False  # with half the team in Halifax we begin at ten
     way = match.group("way")
     return way not in word_set(old.evidence) if way else not _is_known(_told_apart(match.group("what")), old, told)
+
+
+def _is_elsewhere(heads: frozenset[str], old: Statement, told: Candidate | Statement) -> bool:
+    """*My hotel is 120*, *the hotel at the beach is 180*: where the one is that is told of?"""
+    if told.change is not Change.NONE or told.value_kind not in MEASURED:
+        return False
+    match = _PLACED.search(told.evidence)
+    if match is None or not _is_the_thing(match.group("thing"), heads, old):
+        return False
+    if match.group("aside"):
+        return not word_set(match.group("aside")) <= word_set(old.evidence)
+    words = match.group("what").lower().split()
+    if "new" in words or not _SOMEBODY.isdisjoint(words):
+        return False  # the way to the new office takes ten minutes
+    return not _is_known(_told_apart(match.group("what")), old, told)
 
 
 def _is_the_thing(noun: str, heads: frozenset[str], old: Statement) -> bool:

@@ -1,0 +1,47 @@
+"""In what circumstance alone a later sentence tells a measure: *39 with the student discount*, *25 minutes by car*."""
+
+from __future__ import annotations
+
+import re2
+
+from atma_overlay.language.kinds import COUNTED
+from atma_overlay.language.openings import is_circumstance, says_it_lasts
+from atma_overlay.language.words import DWELLINGS, TIME_NOUNS
+from atma_overlay.records import Change, Statement
+from atma_overlay.state.terms import STOP_WORDS, stem, terms
+from atma_overlay.state.thing_words import ENDS, PLAIN
+
+__all__ = ["told_in_one_circumstance"]
+
+_BEHIND = re2.compile(
+    r"^(?: ?%| [a-z]+)?(?: (?:an?|per|each|every) \w+)? (?P<told>(?:with|without|by|during|over|under|via|outside"
+    r"|despite|from|in|on|for|before|after|when|whenever|while|if|unless) (?P<what>[^,.;:!?()]{2,60}?))(?:[,.;:!?()]|$)"
+)
+_SAYS_NOTHING = ENDS | PLAIN | STOP_WORDS | DWELLINGS | (TIME_NOUNS - {"breakfast", "lunch", "dinner"})
+_SINCE_WHEN = re2.compile(
+    r"^from .*\b(?:next|this|on|week|month|year|\d+)\b|\b(?:mornings?|afternoons?|evenings?|nights?|row)\b"
+    r"|^(?:before|after) (?:breakfast|lunch|dinner|bed)\b"
+)
+"""*From next week on*, and when in a day a dose is taken: that is all of it."""
+
+
+def told_in_one_circumstance(earlier: Statement, later: Statement) -> bool:
+    """Whether what stands right behind a later measure says in which case it is so, and the earlier one says nothing.
+
+    Args:
+        earlier: what stands.
+        later: what is told later.
+    """
+    counted = later.value_kind in COUNTED or later.value[:1].isdigit()
+    if later.change is not Change.NONE or not counted or later.replaces is not None:
+        return False
+    said = later.evidence.lower().replace("’", "'")
+    behind = _BEHIND.search(said.partition(later.value.lower())[2])
+    if behind is None or says_it_lasts(said):
+        return False
+    told = behind.group("told")
+    if not is_circumstance(told) or _SINCE_WHEN.search(told) is not None:
+        return False
+    words = {stem(x) for x in behind.group("what").split() if x not in _SAYS_NOTHING}
+    known = {*terms(earlier.evidence), *terms(earlier.slot.attribute.replace("_", " ")), *terms(later.value)}
+    return bool(words - known)
