@@ -49,3 +49,69 @@ def test_what_belongs_to_somebody_else_now_is_whose_it_was_no_more(first: str, s
 )
 def test_what_else_is_handed_on_leaves_a_duty_where_it_is(first: str, second: str) -> None:
     assert applied(first, second) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "old", "new"),
+    [
+        ("Emil's teacher is Mr. Vance.", "Emil's got a new teacher, Miss Okafor.", "Mr. Vance", "Miss Okafor"),
+        ("My son's teacher is Mr. Vance.", "My son has a new teacher called Miss Okafor.", "Mr. Vance", "Miss Okafor"),
+        ("Zoe's coach is Marco.", "Zoe has a new coach, Lena.", "Marco", "Lena"),
+        ("Mum's carer is Denise.", "Mum has a new carer, Grace.", "Denise", "Grace"),
+        ("My accountant is Rob Hall.", "I've got a new accountant, Sue Lim.", "Rob Hall", "Sue Lim"),
+        ("Our son's doctor is Dr. Vance.", "Our son has a new doctor, Dr. Lee.", "Dr. Vance", "Dr. Lee"),
+    ],
+)
+def test_somebody_new_in_a_post_takes_the_place_of_who_had_it(first: str, second: str, old: str, new: str) -> None:
+    assert (old, new) in applied(first, second)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Emil's teacher is Mr. Vance.", "Ida's got a new teacher, Miss Okafor."),
+        ("Emil's teacher is Mr. Vance.", "Emil's got a new piano teacher, Mr. Vidal."),
+        ("Emil's maths teacher is Mr. Vance.", "Emil's got a new teacher, Miss Okafor."),
+        ("Emil's teachers are Mr. Vance and Ms. Roe.", "Emil's got a new teacher, Miss Okafor."),
+        ("Emil's teacher is Mr. Vance.", "Emil had a new teacher, Miss Okafor, last week."),
+        ("Emil's teacher is Mr. Vance.", "Emil's friend has a new teacher, Miss Okafor."),
+        ("Emil's teacher is Mr. Vance.", "I hear Emil's got a new teacher, Miss Okafor."),
+        ("My son's teacher is Mr. Vance.", "My other son has a new teacher, Miss Okafor."),
+        ("My son's teacher is Mr. Vance.", "My son will get a new teacher, Miss Okafor."),
+        ("Mum's carer is Denise.", "Mum has a new night carer, Grace."),
+        ("Mum's carer is Denise.", "Mum has a new carer too, Grace."),
+        ("My line manager is Claire.", "I have a new manager, Stefan."),
+        ("Zoe's coach is Marco.", "Marco has a new assistant coach, Lena."),
+    ],
+)
+def test_somebody_new_beside_a_post_or_in_another_one_leaves_it_as_it_is(first: str, second: str) -> None:
+    assert applied(first, second) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "new"),
+    [
+        ("My salary is 62,000.", "I got a raise to 66,000.", "66,000"),
+        ("I earn 62,000 a year.", "Got a raise to 66,000!", "66,000"),
+        ("I make 25 dollars an hour.", "I got a raise to 28 dollars an hour.", "28 dollars"),
+        ("My salary is 62,000.", "I was given a pay rise to 66,000.", "66,000"),
+    ],
+)
+def test_a_raise_to_an_amount_is_what_somebody_earns_from_then_on(first: str, second: str, new: str) -> None:
+    assert [x for _, x in applied(first, second)] == [new]
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        "My wife got a raise to 66,000.",
+        "I asked for a raise to 66,000.",
+        "I hope to get a raise to 66,000.",
+        "I didn't get a raise to 66,000.",
+        "I nearly got a raise to 66,000.",
+        "I got a raise of 4,000.",
+        "I got a raise to 40 days of holiday.",
+    ],
+)
+def test_a_raise_that_is_asked_for_or_is_another_s_changes_no_salary(second: str) -> None:
+    assert applied("My salary is 62,000.", second) == []

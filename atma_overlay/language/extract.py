@@ -27,6 +27,7 @@ from atma_overlay.language import (
     insteads,
     mentions,
     moves,
+    new_holders,
     onsets,
     other_uses,
     partings,
@@ -141,6 +142,7 @@ class RulesExtractor:
             found += doers.of_the_named(doers.told_by(mine, sentence, turn, self.lexicon), sentence)
             if not forgets:
                 found += relatives.told(sentence, turn, self._sentence, self.lexicon)
+                found += new_holders.told(sentence, turn, self._sentence, self.lexicon)
             if announced is not None:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)
             announced = told_here
