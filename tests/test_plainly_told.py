@@ -115,3 +115,42 @@ def test_a_raise_to_an_amount_is_what_somebody_earns_from_then_on(first: str, se
 )
 def test_a_raise_that_is_asked_for_or_is_another_s_changes_no_salary(second: str) -> None:
     assert applied("My salary is 62,000.", second) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "old", "new"),
+    [
+        ("The deploy user is ci-bot.", "The deploy user got renamed to gha-deployer.", "ci-bot", "gha-deployer"),
+        ("The deploy user is ci-bot.", "We renamed the deploy user to gha-deployer.", "ci-bot", "gha-deployer"),
+        ("The bucket name is acme-logs.", "We've renamed the bucket to acme-audit.", "acme-logs", "acme-audit"),
+        ("Our main branch is called master.", "We renamed the main branch to trunk.", "master", "trunk"),
+        ("The project is called Falcon.", "The project has been renamed to Osprey.", "Falcon", "Osprey"),
+        ("My username is shadowfox.", "I renamed my username to moonfox.", "shadowfox", "moonfox"),
+        ("The wifi network is called homenet.", "The wifi network got renamed to nest5.", "homenet", "nest5"),
+    ],
+)
+def test_a_thing_that_was_renamed_goes_by_its_old_name_no_more(first: str, second: str, old: str, new: str) -> None:
+    assert (old, new) in applied(first, second)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("The bucket is acme-logs.", "The bucket is read-only."),
+        ("The deploy user is ci-bot.", "The deploy user is rate-limited."),
+        ("The deploy user is ci-bot.", "The test user got renamed to qa-bot."),
+        ("The deploy user is ci-bot.", "We renamed the deploy script to go-live."),
+        ("The deploy user is ci-bot.", "I renamed my variable to gha-deployer."),
+        ("The project is called Falcon.", "The project folder was renamed to Osprey."),
+        ("The project is called Falcon.", "The client renamed the project to Osprey in their tracker."),
+        ("The project is called Falcon.", "The other project is called Osprey."),
+        ("The project is called Falcon.", "The project was nearly renamed to Osprey."),
+        ("The project is called Falcon.", "Should we rename the project to Osprey?"),
+        ("The project is called Falcon.", "The project is called off."),
+        ("The bucket is called acme-logs.", "We renamed the backup bucket to acme-bak."),
+        ("The function is called foo.", "The function is called twice."),
+        ("The repo is called acme-web.", "We renamed the repo back to something sane."),
+    ],
+)
+def test_another_thing_s_name_or_how_a_thing_is_renames_nothing(first: str, second: str) -> None:
+    assert applied(first, second) == []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import BY_ACTOR, BY_HANDOVER, BY_NAME, BY_RETURN, BY_THING, Candidate
+from atma_overlay.language.candidates import BY_ACTOR, BY_HANDOVER, BY_LABEL, BY_NAME, BY_RETURN, BY_THING, Candidate
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import COUNTED, MEASURED, NAMED
 from atma_overlay.language.words import GROUPS
 from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
@@ -44,6 +45,9 @@ class Adopting:
         if candidate.attribute == BY_HANDOVER:
             self._hand_over(candidate)
             return
+        if candidate.attribute == BY_LABEL:
+            self._name(candidate, candidate.replaces or "")
+            return
         if candidate.attribute == BY_NAME:
             named = self.links.mentioned(candidate, replaced=True)
             if named is not None and named.value_kind in NAMED:
@@ -80,6 +84,18 @@ class Adopting:
         meant = [s for s in meant if ends_a_phrase(candidate.doer or "", s.evidence)]
         if len({s.slot for s in meant}) == 1 and not of_another_one(meant[0], candidate):
             self.placing.replace_old(candidate.but(attribute="", doer=None), meant[0])
+
+    def _name(self, candidate: Candidate, thing: str) -> None:
+        """What a thing was called, where one record holds that; else by whatever shares its words."""
+        label = thing.replace(" ", "_")
+        known = default_extractor().lexicon.by_noun(thing)
+        slots = [label, f"{label}_name", f"{label}_call", *([known.id] if known is not None else ())]
+        held = [s for x in slots for s in self.workspace.active(Slot(candidate.subject, x)) if s.affirmed]
+        named = [s for s in held if s.value_kind not in MEASURED]
+        if len(named) == 1 and len(held) == 1 and not of_another_one(named[0], candidate):
+            self.placing.replace_old(candidate.but(attribute="", replaces=None), named[0])
+        elif not held:
+            self._adopt_for(candidate.but(attribute=BY_ACTOR), thing)
 
     def _return(self, candidate: Candidate) -> None:
         """What was given up holds again, in place of the one value that its slot has had since."""
