@@ -154,3 +154,38 @@ def test_a_thing_that_was_renamed_goes_by_its_old_name_no_more(first: str, secon
 )
 def test_another_thing_s_name_or_how_a_thing_is_renames_nothing(first: str, second: str) -> None:
     assert applied(first, second) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "old", "new"),
+    [
+        ("The hiring process has 4 stages.", "We cut the hiring process to 3 stages.", "4 stages", "3 stages"),
+        ("The interview process has 4 stages.", "The interview process has 3 stages now.", "4 stages", "3 stages"),
+        ("The min SDK is 21.", "Raised the min SDK to 24.", "21", "24"),
+        ("The flight is at 3:20pm.", "The flight's delayed to 5:45pm.", "3:20pm", "5:45pm"),
+        ("We start at 6:30.", "We start at 7 now.", "6:30", "7"),
+    ],
+)
+def test_a_count_a_setting_and_an_hour_move_to_what_they_are_said_to_be(
+    first: str, second: str, old: str, new: str
+) -> None:
+    assert applied(first, second) == [(old, new)]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("The hiring process has 4 stages.", "We have 3 stages in the other process."),
+        ("The hiring process has 4 stages.", "The sales process has 3 stages."),
+        ("The hiring process has 4 stages.", "We cut the sales process to 3 stages."),
+        ("The hiring process has 4 stages.", "We finished 3 stages of the hiring process."),
+        ("The min SDK is 21.", "Raised the target SDK to 34."),
+        ("The flight is at 3:20pm.", "Tom's flight's delayed to 5:45pm."),
+        ("We start at 6:30.", "They start at 7 now."),
+        ("We start at 6:30.", "We start at 7 sites now."),
+        ("We start at 6:30.", "We finish at 9 now."),
+        ("We meet at Cafe Luna.", "We meet at 7 now."),
+    ],
+)
+def test_another_count_setting_or_hour_moves_none_of_these(first: str, second: str) -> None:
+    assert applied(first, second) == []

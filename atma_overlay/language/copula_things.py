@@ -142,7 +142,7 @@ def _is_setting(scene: Scene, label: str, said: Said) -> bool:
     known = scene.lexicon.by_noun(label)
     plain = said.phrase.determiner is None and said.phrase.owner is None and len(said.text.split()) == 1
     wanted = known is not None and bool({"name", "code"} & set(known.values)) and known.domain == "software_project"
-    if plain and _is_tag(label.split()[-1], said.text.lower()):
+    if plain and _is_tag(label.rpartition(" ")[2], said.text.lower()):
         return True
     return wanted and plain and said.text.lower() not in EVALUATIVE | DULL_COMPLEMENTS
 

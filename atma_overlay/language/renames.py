@@ -100,7 +100,7 @@ def _name_behind(clause: Clause) -> tuple[int, int] | None:
 
 
 def _names(phrase: Phrase, *, tagged: bool) -> bool:
-    """Whether a phrase is a name; *tagged*: or one bare word, as *acme-logs*, *trunk*, which only stands where one is."""
+    """Whether a phrase is a name; `tagged`: or one bare word (*acme-logs*, *trunk*), which only stands where one is."""
     kind = kind_of(phrase)[0]
     if phrase.is_name and kind in kinds.NAMED - {"quote"}:
         return True

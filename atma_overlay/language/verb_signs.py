@@ -214,7 +214,7 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
         if earlier.text in {":", ";"} or earlier.lower in _CONDITIONS:
             break
         has_verb = has_verb or earlier.tag in VERB_BE_HAVE
-    inflected = token.lower.endswith(("s", "ed")) or w.verb_lemma(token.lower) != token.lower
+    inflected = w.verb_lemma(token.lower) != token.lower  # the interview process, pet food delivery address
     invariant = token.lower in {"cut", "put", "set", "shut", "hit", "quit"}
     ends = after is None or after.kind == "punct" or after.lower in _JOINING
     counted = token.lower.endswith("s") and any(x.tag == NUM for x in before[-2:]) and before[-1].tag == NOUN
@@ -227,7 +227,7 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
         return after.lower in _OPENING_PHRASES or after.capital
     if not inflected:
         last = before[-1].token.lower
-        plural = last.endswith("s") and not last.endswith("ss") and before[-1].tag == NOUN
+        plural = last.endswith("s") and w.lemma(last) != last and before[-1].tag == NOUN
         return plural and not has_verb and after is not None
     return not (
         has_verb and before[-1].tag == NOUN and token.lower.endswith("s") and (after is None or after.kind == "punct")
