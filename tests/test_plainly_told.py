@@ -189,3 +189,38 @@ def test_a_count_a_setting_and_an_hour_move_to_what_they_are_said_to_be(
 )
 def test_another_count_setting_or_hour_moves_none_of_these(first: str, second: str) -> None:
     assert applied(first, second) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "old", "new"),
+    [
+        ("My lease runs until August.", "My lease got extended to December.", "August", "December"),
+        ("My contract ends in June.", "My contract got extended to September.", "June", "September"),
+        ("My passport expires in 2027.", "I renewed my passport, it's good until 2034.", "2027", "2034"),
+        ("My visa is valid until Oct 30.", "My visa was extended until Jan 31.", "Oct 30", "Jan 31"),
+        ("My membership runs out on May 1.", "I extended my membership to Aug 1.", "May 1", "Aug 1"),
+        ("My visa expires on Oct 30.", "My visa expires on Jan 31 now.", "Oct 30", "Jan 31"),
+    ],
+)
+def test_a_paper_that_was_extended_holds_until_the_later_day(first: str, second: str, old: str, new: str) -> None:
+    assert (old, new) in applied(first, second)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("My lease runs until August.", "My lease starts in December."),
+        ("My lease runs until August.", "My brother's lease got extended to December."),
+        ("My lease runs until August.", "My lease might get extended to December."),
+        ("My contract ends in June.", "The cleaning contract got extended to September."),
+        ("My contract ends in June.", "My contract was signed in May."),
+        ("My visa expires on Oct 30.", "My passport expires on Jan 31."),
+        ("My visa expires on Oct 30.", "I want to get the visa extended to Jan 31."),
+        ("The lease ends in August.", "The shop lease ends in December."),
+        ("My passport expires in 2027.", "My husband renewed his passport, it's good until 2034."),
+        ("My passport expires in 2027.", "My old passport expired in 2019."),
+        ("My subscription runs until May.", "I renewed my other subscription until September."),
+    ],
+)
+def test_another_paper_s_day_or_one_that_is_only_wished_for_extends_none(first: str, second: str) -> None:
+    assert applied(first, second) == []

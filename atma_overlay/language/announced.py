@@ -52,9 +52,14 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
 
     def is_doubtful(c: Candidate) -> bool:
         is_day = days.holds(c.span) and (c.subject, c.attribute) not in timed
+        if is_day and c.attribute.endswith(_UNTIL_WHEN):
+            return False  # my visa expires on 30 October: until when it holds is so already
         return acts.holds(c.span) or (since.holds(c.span) and not is_day)
 
     return [c.doubted() if c.part is not Part.RETRACTED and is_doubtful(c) else c for c in found]
+
+
+_UNTIL_WHEN = "_expiry"
 
 
 def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -> list[Span]:
