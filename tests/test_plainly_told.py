@@ -224,3 +224,44 @@ def test_a_paper_that_was_extended_holds_until_the_later_day(first: str, second:
 )
 def test_another_paper_s_day_or_one_that_is_only_wished_for_extends_none(first: str, second: str) -> None:
     assert applied(first, second) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "old", "new"),
+    [
+        ("Mum takes warfarin.", "They took Mum off warfarin.", "warfarin", None),
+        ("Mum takes warfarin.", "They took her off warfarin and gave her apixaban.", "warfarin", "apixaban"),
+        (
+            "My dad takes ramipril.",
+            "The doctor took my dad off ramipril and put him on losartan.",
+            "ramipril",
+            "losartan",
+        ),
+        ("My son is on Ritalin.", "They took him off Ritalin and gave him Concerta.", "Ritalin", "Concerta"),
+        ("We use merge commits.", "We switched from merge commits to squash merges.", "merge commits", "squash merges"),
+    ],
+)
+def test_what_somebody_is_taken_off_gives_way_to_what_they_are_put_on(
+    first: str, second: str, old: str, new: str | None
+) -> None:
+    assert applied(first, second) == [(old, new)]
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        "They took Aunt May off warfarin and gave her apixaban.",
+        "They took him off warfarin and gave him apixaban.",
+        "He switched from warfarin to apixaban.",
+        "They took Mum off the ventilator and gave her water.",
+        "They might take her off warfarin and give her apixaban.",
+        "They took her off metformin and gave her apixaban.",
+        "They never took her off warfarin.",
+        "They took her off warfarin for two days.",
+        "They took her off warfarin until Monday.",
+        "I heard they took her off warfarin.",
+        "Did they take her off warfarin?",
+    ],
+)
+def test_what_another_is_taken_off_or_for_a_while_leaves_hers(second: str) -> None:
+    assert applied("Mum takes warfarin.", second) == []

@@ -1,4 +1,4 @@
-"""Until when a paper holds: *my lease runs until August*, *the visa expires on 30 October*, *it got extended to May*."""
+"""Until when a paper holds: *my lease runs until August*, *the visa expires on 30 October*, *got extended to May*."""
 
 from __future__ import annotations
 

@@ -100,7 +100,8 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
 _BEING = frozenset({"be", "become", "stay", "remain"})
 _RULES = (
     (changed_to, CHANGING), (wed, WEDDING), (work_mode, WORKING), (frequency, None), (attitude, STANCES),
-    (carried, CARRYING), (expiry, EXPIRING), (duration, LASTING), (copula, _BEING), (possession, HAVING), (alone, LIVING),
+    (carried, CARRYING), (expiry, EXPIRING), (duration, LASTING), (copula, _BEING),
+    (possession, HAVING), (alone, LIVING),
     (quantity_move, MOVING), (consulted, CONSULTING), (verb_complements, None), (agent, None), (habit, ACTIVITIES),
 )  # fmt: skip
 """The rules of a clause in their order, each with the verbs that it is of; None where any verb may do."""

@@ -205,6 +205,15 @@ def is_participle(word: str) -> bool:
 _CONDITIONS = frozenset("if unless when whenever once until because".split())
 
 
+_LEAVING = frozenset({"switch", "move", "change", "migrate", "go", "shift"})
+
+
+def _is_left(token: Token, before: list[Tagged]) -> bool:
+    """*We switched from merge commits to squash merges*: the plural of what is left, between *from* and *to*."""
+    led = len(before) > 2 and before[-2].lower == "from" and before[-3].lemma in _LEAVING
+    return led and before[-1].tag == NOUN and token.lower.endswith("s")
+
+
 def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> bool:
     """After a noun, a third-person or past form followed by a complement is a verb; "book club" is not."""
     if token.lower.endswith("ing"):
@@ -219,6 +228,8 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
     ends = after is None or after.kind == "punct" or after.lower in _JOINING
     counted = token.lower.endswith("s") and any(x.tag == NUM for x in before[-2:]) and before[-1].tag == NOUN
     if counted:
+        return False
+    if has_verb and after is not None and after.lower == "to" and _is_left(token, before):
         return False
     object_follows = after is not None and (after.lower in _OPENING_OBJECTS)
     if invariant and (ends or object_follows) and not has_verb:
