@@ -71,7 +71,8 @@ def _told_of(scene: Scene, clause: Clause) -> tuple[Phrase | None, Change]:
         return (clause.bare() if mine and clause.done else None), Change.TOLD
     if clause.tense != "present":
         return None, Change.NONE
-    if clause.verb == "be" and clause.tokens[clause.verb_end].lower not in _GOOD:
+    said = [x.lower for x in clause.tokens[clause.verb_end : clause.verb_end + 1]]
+    if clause.verb == "be" and _GOOD.isdisjoint(said):
         return None, Change.NONE
     subject = clause.subject
     if subject is not None and subject.pronoun == "it":
