@@ -265,3 +265,32 @@ def test_what_somebody_is_taken_off_gives_way_to_what_they_are_put_on(
 )
 def test_what_another_is_taken_off_or_for_a_while_leaves_hers(second: str) -> None:
     assert applied("Mum takes warfarin.", second) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "old", "new"),
+    [
+        (
+            "My son Emil is in year 5. His teacher is Mr. Vance.", "Emil's got a new teacher, Miss Okafor.",
+            "Mr. Vance", "Miss Okafor",
+        ),
+        ("Visa runs till Oct 30.", "visa got extended to Jan 31 :)", "Oct 30", "Jan 31"),
+        ("My broker is Degiro.", "transferred everything to Interactive Brokers", "Degiro", "Interactive Brokers"),
+        ("Book club is on Tuesdays.", "Changed book club to Thursdays.", "Tuesdays", "Thursdays"),
+    ],
+)  # fmt: skip
+def test_what_is_told_in_few_words_is_heard_as_well(first: str, second: str, old: str, new: str) -> None:
+    assert (old, new) in applied(first, second)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("My broker is Degiro.", "I moved 10 shares to Trade Republic."),
+        ("My broker is Degiro.", "My sister transferred everything to Interactive Brokers."),
+        ("My bank is Barclays.", "I transferred everything to Interactive Brokers."),
+        ("My boss is Kim.", "Tom moved. His boss is Ana now."),
+    ],
+)
+def test_a_part_that_is_moved_or_another_s_boss_changes_nothing(first: str, second: str) -> None:
+    assert applied(first, second) == []

@@ -126,8 +126,8 @@ _LEADING = frozenset("leave keep stay get make use find see mark let run review 
 """Verbs that a participle may stand behind: *leave marked rows*, *use dried beans*."""
 
 
-_CHOOSING = frozenset("prefer like love hate enjoy want use".split())
-"""Verbs whose object may begin with a word that is a verb, too: *I prefer light mode*."""
+_CHOOSING = frozenset("prefer like love hate enjoy want use change move switch reschedule rename".split())
+"""Verbs whose object may begin with a word that is a verb, too: *I prefer light mode*, *changed book club*."""
 
 
 def reads_as_verb(  # noqa: PLR0911 - one sign a line

@@ -181,7 +181,7 @@ def _is_any(told: Candidate | Statement, old: Statement) -> bool:
     said = word_set(old.evidence)
     post = match.group("post").lower()
     several = " and " in old.value or f"{post}s" in said
-    return several or any(x != post and f"{x} {post}" in old.evidence.lower() for x in said - PLAIN - _LEADS)
+    return several or any(x != post and f" {x} {post}" in f" {old.evidence.lower()}" for x in said - PLAIN - _LEADS)
 
 
 def _is_a_named_sort(told: Candidate | Statement, old: Statement) -> bool:
