@@ -127,6 +127,7 @@ def test_a_raise_that_is_asked_for_or_is_another_s_changes_no_salary(second: str
         ("The project is called Falcon.", "The project has been renamed to Osprey.", "Falcon", "Osprey"),
         ("My username is shadowfox.", "I renamed my username to moonfox.", "shadowfox", "moonfox"),
         ("The wifi network is called homenet.", "The wifi network got renamed to nest5.", "homenet", "nest5"),
+        ("Our database is called shop.", "The database got renamed to orders.", "shop", "orders"),
     ],
 )
 def test_a_thing_that_was_renamed_goes_by_its_old_name_no_more(first: str, second: str, old: str, new: str) -> None:
@@ -149,6 +150,10 @@ def test_a_thing_that_was_renamed_goes_by_its_old_name_no_more(first: str, secon
         ("The project is called Falcon.", "The project is called off."),
         ("The bucket is called acme-logs.", "We renamed the backup bucket to acme-bak."),
         ("The function is called foo.", "The function is called twice."),
+        ("Our database is Postgres.", "Our database is called orders."),
+        ("Our database is Postgres.", "We renamed the database to orders."),
+        ("Our queue is RabbitMQ.", "The queue got renamed to jobs."),
+        ("Our repo is on GitHub.", "We renamed the repo to acme-web."),
         ("The repo is called acme-web.", "We renamed the repo back to something sane."),
     ],
 )

@@ -55,6 +55,7 @@ def renames(scene: Scene) -> Iterator[Candidate]:
         return
     value, span = value_text(scene, new)
     known = scene.lexicon.by_noun(attribute_label(old)) if not old.is_name else None
+    known = known if known is not None and scene.lexicon.holds_what_it_is_called(known) else None
     if known is not None and {"name", "person"} & set(known.values) and old.owner in {"my", "our"}:
         told = make(scene, scene.turn.speaker, known, value, span, "name", None, Change.TOLD, TOLD, affirmed=True)
         yield told.but(doer="")
@@ -82,7 +83,7 @@ def _called(scene: Scene) -> Iterator[Candidate]:
     label = attribute_label(thing)
     known = scene.lexicon.by_noun(label)
     value = scene.turn.text[slice(*span)]
-    if known is None:
+    if known is None or not scene.lexicon.holds_what_it_is_called(known):
         made = make(scene, scene.turn.speaker, f"{label} name", value, span, "name", None, scene.told, COPULAR)
         yield made.but(thing=None, cardinality=Cardinality.SINGLE)
     elif known.domain == "software_project" and {"name", "code"} & set(known.values):
