@@ -56,9 +56,14 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
 
     def is_doubtful(c: Candidate) -> bool:
         is_day = days.holds(c.span) and (c.subject, c.attribute) not in timed
+        if is_day and c.attribute.endswith(_UNTIL_WHEN):
+            return False  # my visa expires on 30 October: until when it holds is so already
         return acts.holds(c.span) or (since.holds(c.span) and not is_day) or _is_left(c, leaving) or _is_paid(c, rising)
 
     return [c.doubted() if c.part is not Part.RETRACTED and is_doubtful(c) else c for c in found]
+
+
+_UNTIL_WHEN = "_expiry"
 
 
 def _is_paid(candidate: Candidate, rising: Cover) -> bool:

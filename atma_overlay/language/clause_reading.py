@@ -29,6 +29,8 @@ _GIVING = frozenset(
     charge assign hand consider deem promote ask""".split()
 )
 """Verbs whose passive has a thing behind it, too: *he's called Bob*, *she's given a car*."""
+_ON_TO = frozenset("give offer send pay show teach award grant lend assign hand".split())
+"""Those of them that may name whom it goes to behind the thing: *she's handed the rota to Bob* is what she has done."""
 _OBJECTS = frozenset({t.DET, t.POSS, t.NAME, t.NOUN, t.NUM})
 
 _WITH_TO = frozenset({"use", "go"})
@@ -254,13 +256,22 @@ class _Reader:
 
     def _has_done(self, group: VerbGroup) -> bool:
         """*My sister's sold the flat*: with an object behind it, *'s* is *has*, and nobody was sold."""
-        if _BE.intersection(group.aux) != {"'s"} or group.verb in _GIVING or group.end >= len(self.tokens):
+        if _BE.intersection(group.aux) != {"'s"} or group.end >= len(self.tokens):
             return False
         behind = self.tokens[group.end]
+        if group.verb in _GIVING:
+            return self._goes_on_to(group, behind)
         if behind.tag == t.VERB:
             return behind.lower.endswith("ing")  # he's quit smoking
         thing = read_phrase(self.tokens, group.end) if behind.tag in _OBJECTS else None
         return thing is not None and thing.head_lemma not in TIMES
+
+    def _goes_on_to(self, group: VerbGroup, behind: Tagged) -> bool:
+        if group.verb not in _ON_TO or behind.tag not in _OBJECTS:
+            return False
+        thing = read_phrase(self.tokens, group.end)
+        end = len(self.tokens) if thing is None else thing.end
+        return end + 1 < len(self.tokens) and self.tokens[end].lower in {"to", "over"}
 
     def _behind_relative(self, group: VerbGroup, lead: _Lead) -> Phrase | None:
         """*The woman who cuts my hair left Acme*, *Ravi, who runs the shop, left*: whom the verb behind tells of."""

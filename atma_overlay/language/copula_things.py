@@ -21,10 +21,11 @@ from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import COPULAR, OPEN, Scene, value_text
 from atma_overlay.language.scopes import scope_of
+from atma_overlay.language.small_letters import is_known
 from atma_overlay.language.tags import Tagged
 from atma_overlay.language.turn import owner_subject
 from atma_overlay.language.value_phrases import attribute_label, definite
-from atma_overlay.language.words import ADVERBS, common_words, verb_lemma
+from atma_overlay.language.words import ADVERBS, VERB_FORMS, common_words, short_words, verb_lemma
 from atma_overlay.records import Cardinality, Change
 
 _CONDITIONS = frozenset(
@@ -142,7 +143,34 @@ def _is_setting(scene: Scene, label: str, said: Said) -> bool:
     known = scene.lexicon.by_noun(label)
     plain = said.phrase.determiner is None and said.phrase.owner is None and len(said.text.split()) == 1
     wanted = known is not None and bool({"name", "code"} & set(known.values)) and known.domain == "software_project"
+    if plain and _is_tag(label.rpartition(" ")[2], said.text.lower()):
+        return True
     return wanted and plain and said.text.lower() not in EVALUATIVE | DULL_COMPLEMENTS
+
+
+_CALLED = frozenset("name username handle slug alias login hostname id nickname tag".split())
+_TAGGED = _CALLED | frozenset(
+    """user account bucket repo repository cluster namespace branch queue topic channel host server instance database
+    schema container image package workflow profile project domain subdomain group environment tenant workspace
+    bot""".split()
+)
+"""What goes by a tag that somebody made up for it."""
+_PREFIXES = frozenset("pre co anti non re un semi multi post sub mid pro self ex eco bi tri de".split())
+
+
+def _is_tag(noun: str, value: str) -> bool:
+    """*The deploy user is ci-bot*, *the bucket name is acme-logs*: joined words, of which one is none of English."""
+    first, sign, rest = value.partition("-" if "-" in value else "_")
+    if noun not in _TAGGED or not (first and sign and rest) or first in _PREFIXES:
+        return False
+    parts = [x for x in (first, *rest.replace("_", "-").split("-")) if len(x) > 1]
+    return noun in _CALLED or not all(map(_is_english, parts))
+
+
+def _is_english(word: str) -> bool:
+    if word in common_words() or word in short_words() or word in VERB_FORMS:
+        return True
+    return len(word) > 3 and is_known(word)
 
 
 def _listed(scene: Scene, thing: Phrase, attribute: Attribute, token: Tagged) -> Candidate:

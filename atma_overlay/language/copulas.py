@@ -123,6 +123,9 @@ def _is_called(scene: Scene, subject: Phrase, said: Said) -> bool:
     named = said.kind == "name" and said.place == 0 and said.complement.preposition is None
     near = subject.head_lemma in _PEOPLE
     mine = (subject.owner in {"my", "our"} or subject.owner_is_name) and subject.pronoun is None
+    if subject.owner in {"his", "her"}:  # my son Emil …, his teacher is Mr Vance: as Emil's teacher is
+        whose = owner_subject(subject, scene.turn)
+        mine = not whose.startswith("?") and "'s " not in whose
     return named and mine and (near or scene.lexicon.by_noun(attribute_label(subject)) is not None)
 
 

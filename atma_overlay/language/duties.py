@@ -52,14 +52,25 @@ class _Wording(NamedTuple):
     duty_leads: bool = True
     placed: bool = False
     """Whether what runs may be there, too, and not only with who cares for it: *our website is with GoDaddy*."""
+    had: bool = False
+    """Whether what runs is had by whoever it is told of, unless that is something that runs, too: *belongs to Tom*."""
     moved: bool = False
     """Whether all else may be there, too: *marketing moved to Berlin*, *analytics moved to Amplitude*."""
     owner: bool = False
     """Whether the duty has to be told as that of an owner: *the owner of the search index is …*."""
 
 
+_HAD = _Wording(
+    re2.compile(
+        rf" {_SINCE}(?:belongs?|(?:is|are|was|were|has been|have been|got) {_SINCE}(?:{_GIVEN})) (?:over |on )?to "
+    ),
+    had=True,
+)
 _WORDINGS = (
-    _Wording(re2.compile(rf" (?:is|are|sits?|lies?|rests?|stays?|remains?|lives?){_NEVER} {_SINCE}with "), placed=True),
+    _Wording(
+        re2.compile(rf"(?:['’]s| (?:is|are|sits?|lies?|rests?|stays?|remains?|lives?){_NEVER}) {_SINCE}with "),
+        placed=True,
+    ),
     _Wording(re2.compile(rf" (?:is|are){_NEVER} {_SINCE}(?:{_CARED_FOR}) {_SINCE}by ")),
     _Wording(
         re2.compile(
@@ -73,12 +84,7 @@ _WORDINGS = (
         re2.compile(rf"^(?: from [^,;:.!?()]+?)?{_END}"),
         duty_leads=False,
     ),
-    _Wording(
-        re2.compile(
-            rf" (?:belongs?|(?:is|are|was|were|has been|have been|got) {_SINCE}(?:{_GIVEN})) (?:over |on )?to "
-        ),
-        placed=True,
-    ),
+    _HAD,
     _Wording(
         re2.compile(
             r" (?:(?:has |have )?(?:moved|gone)|went"
@@ -161,11 +167,11 @@ def _handed_on(scene: Scene) -> Iterator[Candidate]:
     said = scene.sentence.said
     for match in _HANDED.finditer(said):
         what = scene.sentence.text[slice(*match.span(1))]
-        behind = _right(said, match.start(2), _WORDINGS[0].behind)
+        behind = _right(said, match.start(2), _HAD.behind)
         giver = _left(said, match.start())
         if behind is None or giver is None or what.split()[0].lower() in _OWNERS:
             continue
-        told = _told(scene, match.span(1), behind, _WORDINGS[0], over=False)
+        told = _told(scene, match.span(1), behind, _HAD, over=False)
         if told is not None:
             by = scene.sentence.text[slice(*giver)]
             yield told.but(change=Change.TOLD, replaces=by if is_somebody(by) else None)
@@ -267,6 +273,8 @@ def _told(scene: Scene, what: Span, who: Span, wording: _Wording, *, over: bool)
     runs = not _GROUPS["systems"].isdisjoint(text[slice(*what)].lower().split())
     if (wording.moved or (wording.placed and runs)) and not is_a_team(holder):
         return None  # our website is with GoDaddy, the auth service moved to Clerk
+    if wording.had and runs and scene.lexicon.thing_of(holder) is not None:
+        return None
     span = (begin + at, begin + who[1])
     return _made(scene, duty, span, over=over)
 

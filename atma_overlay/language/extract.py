@@ -28,6 +28,7 @@ from atma_overlay.language import (
     insteads,
     mentions,
     moves,
+    new_holders,
     onsets,
     other_uses,
     partings,
@@ -43,6 +44,7 @@ from atma_overlay.language import (
     skeletons,
     slot_ends,
     statements,
+    taken_off,
     things,
     work_states,
     workplaces,
@@ -141,7 +143,8 @@ class RulesExtractor:
             mine = formers.set_apart(mine, sentence, turn, self.lexicon)
             found += doers.of_the_named(doers.told_by(mine, sentence, turn, self.lexicon), sentence)
             if not forgets:
-                found += relatives.told(sentence, turn, self._sentence, self.lexicon)
+                for said_over in (relatives.told, new_holders.told, taken_off.told):
+                    found += said_over(sentence, turn, self._sentence, self.lexicon)
             if announced is not None:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)
             announced = told_here

@@ -28,7 +28,7 @@ def handed_over(scene: Scene) -> Iterator[Candidate]:
         return
     if clause.mood != "actual" or clause.intro in {"if", "unless", "when", "whether"} or who is None or thing is None:
         return
-    known = thing.determiner == "the" or thing.owner in {"my", "our"} or (thing.is_name and thing.determiner is None)
+    known = thing.determiner in {"the", None} and thing.owner in {None, "my", "our"} and thing.pronoun is None
     if not who.is_name or who.owner is not None or not known:
         return
     to = next((c.phrase for c in clause.complements if c.preposition == "to"), None)

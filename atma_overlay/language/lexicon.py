@@ -234,6 +234,10 @@ class Lexicon:
                     return found if told else None
         return None
 
+    def holds_what_it_is_called(self, attribute: Attribute) -> bool:
+        """Whether a value is what one calls it (*our team is Ember*), and no make or product (*our database is …*)."""
+        return "code" in attribute.values or not self.lists_things_of(attribute)
+
     def lists_things_of(self, attribute: Attribute) -> bool:
         """Whether names of what has the attribute are listed, as those of banks and databases are."""
         return attribute.id in self._listed_things

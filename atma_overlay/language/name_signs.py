@@ -29,6 +29,9 @@ _COMMON_FIRST = frozenset(
 _TITLES = frozenset("mr. mrs. ms. mx. dr. prof. fr. mr mrs ms dr prof".split())
 
 
+_BEFORE_AN_ACRONYM = frozenset("new old current latest min max minimum maximum minimal maximal".split())
+
+
 def is_acronym(token: Token, after: Token | None, before: list[Tagged]) -> bool:
     """*my GP*, *the API*, *our CI*: common nouns in capitals."""
     text = token.text
@@ -37,7 +40,7 @@ def is_acronym(token: Token, after: Token | None, before: list[Tagged]) -> bool:
     short = text.isupper() and text.isalpha() and 1 < len(text) <= 5
     if not short and not text.islower():
         return False  # as most names
-    owned = bool(before) and (before[-1].tag in POSS_OR_DET or before[-1].lower in {"new", "old", "current", "latest"})
+    owned = bool(before) and (before[-1].tag in POSS_OR_DET or before[-1].lower in _BEFORE_AN_ACRONYM)
     if owned and after is not None and after.lower in _OF_ONE and text.islower():
         return any(c.isdigit() for c in text)  # my hba1c is 58
     hers = bool(before) and before[-1].tag == GEN and after is not None and _is_verb(after.lower)  # my wife's GP is

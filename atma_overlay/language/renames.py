@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language import kinds
-from atma_overlay.language.candidates import BY_NAME, Candidate, Part
+from atma_overlay.language import tags as t
+from atma_overlay.language import words as w
+from atma_overlay.language.candidates import BY_LABEL, BY_NAME, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.scene import Scene, value_text
+from atma_overlay.language.scene import COPULAR, Scene, value_text
 from atma_overlay.language.turn import ReadSentence, subject_of
-from atma_overlay.language.value_phrases import attribute_label
-from atma_overlay.records import Change
+from atma_overlay.language.value_phrases import attribute_label, phrase_span
+from atma_overlay.records import Cardinality, Change
 
 _CALLING = frozenset({"call", "name", "know"})
 _RENAMING = frozenset({"rename", "rebrand", "rechristen", "retitle"})
@@ -45,19 +47,84 @@ def renames(scene: Scene) -> Iterator[Candidate]:
     if clause.adverbs & _LOOSELY:
         return
     found = _passive(scene) if clause.passive else _active(scene)
-    if found is None or kind_of(found[1])[0] not in kinds.NAMED - {"quote"} or not found[1].is_name:
+    if found is None:
+        yield from _called(scene)
         return
     old, new = found
+    if not _names(new, tagged=clause.verb in _RENAMING or _is_ours(old)):
+        return
     value, span = value_text(scene, new)
     known = scene.lexicon.by_noun(attribute_label(old)) if not old.is_name else None
+    known = known if known is not None and scene.lexicon.holds_what_it_is_called(known) else None
     if known is not None and {"name", "person"} & set(known.values) and old.owner in {"my", "our"}:
         told = make(scene, scene.turn.speaker, known, value, span, "name", None, Change.TOLD, TOLD, affirmed=True)
         yield told.but(doer="")
+    elif _is_ours(old) and _of_what_is_ours(scene, old):
+        yield make(
+            scene, scene.turn.speaker, BY_LABEL, value, span, "name", None, Change.TOLD, TOLD, part=Part.ADOPTED,
+            replaces=attribute_label(old), affirmed=True, single=False,
+        ).but(doer="", thing=None)  # fmt: skip
     elif old.is_name and old.owner is None and old.determiner is None:
         yield make(
             scene, scene.turn.speaker, BY_NAME, value, span, "name", None, Change.TOLD, TOLD, part=Part.ADOPTED,
             replaces=value_text(scene, old)[0], affirmed=True, single=False,
         ).but(doer="")  # fmt: skip
+
+
+def _called(scene: Scene) -> Iterator[Candidate]:
+    """*The staging bucket is called acme-logs*: what a thing of the speaker's goes by, in whatever letters."""
+    clause, thing = scene.clause, scene.clause.subject
+    standing = clause.verb in {"call", "name"} and clause.passive and clause.tense == "present"
+    if not standing or thing is None or not _is_ours(thing) or not _of_what_is_ours(scene, thing):
+        return
+    span = _name_behind(clause)
+    if span is None:
+        return
+    label = attribute_label(thing)
+    known = scene.lexicon.by_noun(label)
+    value = scene.turn.text[slice(*span)]
+    if known is None or not scene.lexicon.holds_what_it_is_called(known):
+        made = make(scene, scene.turn.speaker, f"{label} name", value, span, "name", None, scene.told, COPULAR)
+        yield made.but(thing=None, cardinality=Cardinality.SINGLE)
+    elif known.domain == "software_project" and {"name", "code"} & set(known.values):
+        yield make(scene, scene.turn.speaker, known, value, span, "name", None, scene.told, COPULAR).but(thing=None)
+
+
+def _name_behind(clause: Clause) -> tuple[int, int] | None:
+    """Where the name behind *is called* stands, where it closes the clause: *called trunk*, *called master*."""
+    named, tokens, at = clause.bare(), clause.tokens, clause.verb_end
+    if named is not None:
+        return phrase_span(named) if _names(named, tagged=True) and len(clause.complements) == 1 else None
+    closes = at < len(tokens) and (at + 1 == len(tokens) or tokens[at + 1].tag == t.PUNCT)
+    bare = closes and tokens[at].tag == t.VERB and tokens[at].lower not in _NO_NAMES
+    return (tokens[at].token.start, tokens[at].token.end) if bare else None
+
+
+def _names(phrase: Phrase, *, tagged: bool) -> bool:
+    """Whether a phrase is a name; `tagged`: or one bare word (*acme-logs*, *trunk*), which only stands where one is."""
+    kind = kind_of(phrase)[0]
+    if phrase.is_name and kind in kinds.NAMED - {"quote"}:
+        return True
+    bare = phrase.end == phrase.start + 1 and phrase.pronoun is None and kind in {"phrase", "code"}
+    return tagged and bare and phrase.tokens[phrase.head].lower not in _NO_NAMES
+
+
+_NO_NAMES = frozenset("something anything nothing lowercase uppercase names it so this that off out back home".split())
+
+
+def _is_ours(phrase: Phrase) -> bool:
+    return not phrase.is_name and phrase.of is None and (phrase.determiner == "the" or phrase.owner in {"my", "our"})
+
+
+def _of_what_is_ours(scene: Scene, phrase: Phrase) -> bool:
+    """Whether a phrase is of a thing: who is called something is somebody's to tell."""
+    label = attribute_label(phrase)
+    apart = {x.lower for x in phrase.tokens[phrase.start : phrase.head]} & _OTHERS
+    return bool(label) and not apart and phrase.head_lemma not in _SOMEBODY and not scene.sentence.sentence.asks
+
+
+_OTHERS = frozenset("other another old former new first second third last next".split())
+_SOMEBODY = w.KIN | w.ACQUAINTANCES | w.PETS | w.SOMEBODY
 
 
 def _passive(scene: Scene) -> tuple[Phrase, Phrase] | None:

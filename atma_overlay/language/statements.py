@@ -18,6 +18,7 @@ from atma_overlay.language.copulas import copula
 from atma_overlay.language.cues import one_off
 from atma_overlay.language.doers import done_for_speaker
 from atma_overlay.language.durations import LASTING, duration
+from atma_overlay.language.expiries import EXPIRING, expiry
 from atma_overlay.language.happened import NOT_QUITE, dated_long_ago, in_doubt
 from atma_overlay.language.households import LIVING, alone
 from atma_overlay.language.kinds import kind_of
@@ -99,7 +100,8 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
 _BEING = frozenset({"be", "become", "stay", "remain"})
 _RULES = (
     (changed_to, CHANGING), (wed, WEDDING), (work_mode, WORKING), (frequency, None), (attitude, STANCES),
-    (carried, CARRYING), (duration, LASTING), (copula, _BEING), (possession, HAVING), (alone, LIVING),
+    (carried, CARRYING), (expiry, EXPIRING), (duration, LASTING), (copula, _BEING),
+    (possession, HAVING), (alone, LIVING),
     (quantity_move, MOVING), (consulted, CONSULTING), (verb_complements, None), (agent, None), (habit, ACTIVITIES),
 )  # fmt: skip
 """The rules of a clause in their order, each with the verbs that it is of; None where any verb may do."""

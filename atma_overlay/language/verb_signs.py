@@ -126,8 +126,8 @@ _LEADING = frozenset("leave keep stay get make use find see mark let run review 
 """Verbs that a participle may stand behind: *leave marked rows*, *use dried beans*."""
 
 
-_CHOOSING = frozenset("prefer like love hate enjoy want use".split())
-"""Verbs whose object may begin with a word that is a verb, too: *I prefer light mode*."""
+_CHOOSING = frozenset("prefer like love hate enjoy want use change move switch reschedule rename".split())
+"""Verbs whose object may begin with a word that is a verb, too: *I prefer light mode*, *changed book club*."""
 
 
 def reads_as_verb(  # noqa: PLR0911 - one sign a line
@@ -205,6 +205,15 @@ def is_participle(word: str) -> bool:
 _CONDITIONS = frozenset("if unless when whenever once until because".split())
 
 
+_LEAVING = frozenset({"switch", "move", "change", "migrate", "go", "shift"})
+
+
+def _is_left(token: Token, before: list[Tagged]) -> bool:
+    """*We switched from merge commits to squash merges*: the plural of what is left, between *from* and *to*."""
+    led = len(before) > 2 and before[-2].lower == "from" and before[-3].lemma in _LEAVING
+    return led and before[-1].tag == NOUN and token.lower.endswith("s")
+
+
 def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> bool:
     """After a noun, a third-person or past form followed by a complement is a verb; "book club" is not."""
     if token.lower.endswith("ing"):
@@ -214,11 +223,13 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
         if earlier.text in {":", ";"} or earlier.lower in _CONDITIONS:
             break
         has_verb = has_verb or earlier.tag in VERB_BE_HAVE
-    inflected = token.lower.endswith(("s", "ed")) or w.verb_lemma(token.lower) != token.lower
+    inflected = w.verb_lemma(token.lower) != token.lower  # the interview process, pet food delivery address
     invariant = token.lower in {"cut", "put", "set", "shut", "hit", "quit"}
     ends = after is None or after.kind == "punct" or after.lower in _JOINING
     counted = token.lower.endswith("s") and any(x.tag == NUM for x in before[-2:]) and before[-1].tag == NOUN
     if counted:
+        return False
+    if has_verb and after is not None and after.lower == "to" and _is_left(token, before):
         return False
     object_follows = after is not None and (after.lower in _OPENING_OBJECTS)
     if invariant and (ends or object_follows) and not has_verb:
@@ -227,7 +238,7 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
         return after.lower in _OPENING_PHRASES or after.capital
     if not inflected:
         last = before[-1].token.lower
-        plural = last.endswith("s") and not last.endswith("ss") and before[-1].tag == NOUN
+        plural = last.endswith("s") and w.lemma(last) != last and before[-1].tag == NOUN
         return plural and not has_verb and after is not None
     return not (
         has_verb and before[-1].tag == NOUN and token.lower.endswith("s") and (after is None or after.kind == "punct")

@@ -246,9 +246,10 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
     if original.determiner == "the" and original.tokens[original.end - 1].text in {"one", "ones"}:
         return None  # took the Grafana one down
     phrase, kind, unit = value_of(original)
-    if kind == "number" and complement.preposition == "at" and doing.label and clause.verb in _MEASURING:
-        kind = "time"
     value, span = value_text(scene, phrase)
+    if kind == "number" and complement.preposition == "at":
+        clocked = clause.verb in _CLOCKED and value.isdigit() and 0 < int(value) <= _LAST_HOUR  # we start at 7
+        kind = "time" if clocked or (doing.label and clause.verb in _MEASURING) else kind
     if is_time_adjunct(complement, kind) or (doing.past and kind in {"day", "date", "time"}):
         return None
     if not _tells(scene, doing, complement, kind, value):
@@ -293,6 +294,10 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
     )  # fmt: skip
     one_by_one = clause.progressive and complement.preposition is None  # I'm reading Emma now
     return found.but(cumulative=True) if several and not one_by_one and nothing_behind(span, scene) else found
+
+
+_CLOCKED = frozenset("start begin open close meet finish".split())
+_LAST_HOUR = 12
 
 
 def _common_part(phrase: Phrase) -> str:

@@ -188,7 +188,8 @@ switch ship axe bin chuck dump outsource offload
 upload use vacate value vary visit volunteer vote wait walk wander want warm warn wash waste watch water weigh welcome
 whisper wipe wish wonder work worry wrap yell finalise phase rename rotate spin settle house-sit babysit
 lapse vape supervise terminate deactivate decommission uninstall disband relinquish dissolve abandon dismiss vanish
-perish depart demolish reschedule postpone specialize standardise standardize deprecate misplace apologize shave bathe
+perish depart demolish reschedule postpone delay specialize standardise standardize deprecate misplace apologize shave
+bathe
 compete freelance wrestle cease reassign renegotiate escalate evaluate
 """.split()
 

@@ -92,6 +92,7 @@ class Links(EarlierRecords):
         me, norm = speaker_of(self.observation), candidate.old_norm or candidate.norm
         held = self.found("value", terms(old), lambda s: same_value(s.norm, norm))
         others = {s.slot.subject for s in held if s.slot.subject != me}
+        others = {s for s in others if not of_other_gender(candidate.subject, s)}
         return next(iter(others)) if len(others) == 1 else None
 
     def mentioned(self, told: Candidate, *, replaced: bool = False, by_value: bool = False) -> Statement | None:

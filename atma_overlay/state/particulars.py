@@ -20,6 +20,8 @@ from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import MEASURED
 from atma_overlay.language.words import (
     COMPONENTS,
+    DETERMINERS,
+    POSSESSIVES,
     lemma_of_noun,
     verb_lemma,
 )
@@ -132,7 +134,12 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
     before, after = _both(old, told)
     if is_for_one(after.heads, old, told):
         return not says_itself(old, told)
-    if _is_one_sort(after, old) or _is_a_named_sort(told, old) or _is_of_another(after, told, old):
+    if (
+        _is_one_sort(after, old)
+        or _is_a_named_sort(told, old)
+        or _is_of_another(after, told, old)
+        or _is_any(told, old)
+    ):
         return not says_itself(old, told)
     owners = _owners(old.evidence) & _owners(told.evidence)  # my son's teacher, my son's piano teacher
     own_names, other_names = ({x for x in names.names if x[1] not in owners} for names in (before, after))
@@ -156,6 +163,25 @@ def _is_one_sort(after: _Names, old: Statement) -> bool:
         for mods, head in after.names
         if not any(x.endswith("ing") for x in mods)  # she's changing schools
     )
+
+
+_A_NEW = re2.compile(
+    r"(?i)\b(?:has|have|['’]s|['’]ve|got|get) a (?:new|different) (?P<post>\p{L}+)(?:,|:| called| named| [-–—]) ?\p{Lu}"
+)
+
+
+_LEADS = POSSESSIVES | DETERMINERS
+
+
+def _is_any(told: Candidate | Statement, old: Statement) -> bool:
+    """*Emil's maths teacher is Mr Vance*, *Emil's got a new teacher, Miss Okafor*: which of several is left open."""
+    match = _A_NEW.search(told.evidence) if told.value_kind == "name" else None
+    if match is None:
+        return False
+    said = word_set(old.evidence)
+    post = match.group("post").lower()
+    several = " and " in old.value or f"{post}s" in said
+    return several or any(x != post and f" {x} {post}" in f" {old.evidence.lower()}" for x in said - PLAIN - _LEADS)
 
 
 def _is_a_named_sort(told: Candidate | Statement, old: Statement) -> bool:

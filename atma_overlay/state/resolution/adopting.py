@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import BY_ACTOR, BY_HANDOVER, BY_NAME, BY_RETURN, BY_THING, Candidate
+from atma_overlay.language.candidates import BY_ACTOR, BY_HANDOVER, BY_LABEL, BY_NAME, BY_RETURN, BY_THING, Candidate
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import COUNTED, MEASURED, NAMED
 from atma_overlay.language.words import GROUPS
 from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
@@ -44,6 +45,9 @@ class Adopting:
         if candidate.attribute == BY_HANDOVER:
             self._hand_over(candidate)
             return
+        if candidate.attribute == BY_LABEL:
+            self._name(candidate, candidate.replaces or "")
+            return
         if candidate.attribute == BY_NAME:
             named = self.links.mentioned(candidate, replaced=True)
             if named is not None and named.value_kind in NAMED:
@@ -80,6 +84,26 @@ class Adopting:
         meant = [s for s in meant if ends_a_phrase(candidate.doer or "", s.evidence)]
         if len({s.slot for s in meant}) == 1 and not of_another_one(meant[0], candidate):
             self.placing.replace_old(candidate.but(attribute="", doer=None), meant[0])
+
+    def _name(self, candidate: Candidate, thing: str) -> None:
+        """What a thing was called, where one record holds that; else by whatever shares its words.
+
+        A database that is renamed runs on what it ran on.
+        """
+        lexicon = default_extractor().lexicon
+        label, known = thing.replace(" ", "_"), lexicon.by_noun(thing)
+        slots = [f"{label}_name", f"{label}_call"]
+        if known is None or lexicon.holds_what_it_is_called(known):
+            slots += [label, *([known.id] if known is not None else ())]
+        held = [s for x in slots for s in self.workspace.active(Slot(candidate.subject, x)) if s.affirmed]
+        named = [s for s in held if s.value_kind not in MEASURED and lexicon.thing_of(s.value.title()) is None]
+        if len(named) == 1 and len(held) == 1 and not of_another_one(named[0], candidate):
+            self.placing.replace_old(candidate.but(attribute="", replaces=None), named[0])
+        elif not held and label in slots:
+            self._adopt_for(candidate.but(attribute=BY_ACTOR), thing)
+        elif not named:
+            slot = Slot(candidate.subject, slots[0])
+            self.placing.put(candidate.but(replaces=None), slot, cardinality=Cardinality.SINGLE, change=Change.NONE)
 
     def _return(self, candidate: Candidate) -> None:
         """What was given up holds again, in place of the one value that its slot has had since."""
