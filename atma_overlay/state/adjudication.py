@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Protocol
 
 from atma_overlay.altering import made_quickly
+from atma_overlay.language.candidates import LISTED
 from atma_overlay.language.duties import may_be_shared
 from atma_overlay.language.partly import parts_named
 from atma_overlay.language.work_names import is_status
@@ -148,6 +149,8 @@ def retirement(earlier: Statement, later: Statement) -> Answer:
 
 def _of_another(earlier: Statement, later: Statement) -> str:
     """Why what is told may be told of another thing than what stands; empty where nothing says so."""
+    if later.confidence <= LISTED < earlier.confidence and later.change is Change.NONE:
+        return "from a list that says not whose it is"
     if maybe_another(earlier, later) or measures_another(earlier, later) or counts_another_sort(earlier, later):
         return "told of another thing by its words"
     if earlier.value and later.value and of_something_else(earlier, later):
