@@ -33,6 +33,8 @@ class Part(StrEnum):
 
 DOUBTED = 0.4
 """Confidence of what others say of the speaker, or may only become true: no wording makes it surer."""
+LISTED = 0.6
+"""Confidence of what stands in a list of labels that says not whose it is: it retires nothing surer."""
 
 BY_ACTOR = "by_subject"
 """The attribute of a mention that ended by somebody's act: only that somebody's records can be meant."""

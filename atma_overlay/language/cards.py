@@ -40,6 +40,11 @@ _LOOKED_AT = 90
 """Characters before a value in which its label may stand."""
 
 
+def is_of_one_of_many(lowered: str) -> bool:
+    """Whether a text in lower case has a label of whom its notes are about: *Account: Halbrook, stage: …*."""
+    return _HEADED in _SHOWN.held_by(lowered) and _HEADER.search(lowered) is not None
+
+
 def beside(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
     """The candidates of a turn, those of notes about one of many beside what is known.
 

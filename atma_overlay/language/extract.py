@@ -65,6 +65,7 @@ from atma_overlay.language.candidates import (
     touches,
 )
 from atma_overlay.language.grounds import granted
+from atma_overlay.language.labelled_facts import with_labels
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.material import within
 from atma_overlay.language.scene import OPEN, Scene
@@ -112,7 +113,7 @@ class RulesExtractor:
         found = spelled.given_back(self._found(spelled.text, speaker, at))
         return with_usual_names(found, self.lexicon.names)
 
-    def _found(self, text: str, speaker: str, at: datetime) -> Found:
+    def _found(self, text: str, speaker: str, at: datetime, *, labels: bool = True) -> Found:
         turn = read_turn(text, speaker=speaker, at=at)
         found: list[Candidate] = []
         rules: list[StatedContingency] = []
@@ -150,6 +151,8 @@ class RulesExtractor:
             announced = told_here
             _remember_names(sentence, turn)
         found = cards.beside(of_the_speaker(found, turn), turn)
+        if labels:
+            found = with_labels(found, turn, lambda said: self._found(said, speaker, at, labels=False).candidates)
         if found and corrections.corrects(text[:MAX_CUE_CHARACTERS]):
             found = corrections.mended(found, turn)
         found = [c.but(valid_to=None, temporary=False) if c.value_kind == "quote" else c for c in found]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import re2
 
+from atma_overlay.language.label_words import is_label_line
 from atma_overlay.language.pattern_set import PatternSet
 from atma_overlay.language.tokens import Span
 
@@ -36,7 +37,7 @@ _STAMPED = re2.compile(
 )
 """A line with its time, and what is set in below it."""
 _LABEL = re2.compile(
-    r"(?m)^[ \t]*(?:\*\*|[-*•] )?(?P<who>[^\s:*•-][^\s:]*(?: [^\s:]+){0,2})(?:\*\*)?:(?:\*\*)?[ \t]+\S.*$"
+    r"(?m)^[ \t]*(?:\*\*|[-*•] )?(?P<who>[^\s:*•-][^\s:]*(?: [^\s:]+){0,2})(?:\*\*)?:(?:\*\*)?[ \t]+(?P<said>\S.*)$"
 )
 _ROLES = frozenset(
     """user assistant human ai bot chatbot system agent customer client caller support rep representative operator
@@ -88,6 +89,7 @@ _LISTED = re2.compile(r"(?m)^[ \t]*-")
 _SAYS_WHO = re2.compile(
     r"(?m)^[ \t]*(?P<who>[\p{L}@][^\n:.,!?]{0,30}?) (?:wrote|writes|said|says|texted|messaged|replied|posted)[ \t]*\n"
 )
+_DOTTED = re2.compile(r"^- ([^:]{1,60}):[ \t]+(\S.*)$")
 _ONESELF = re2.compile(r"(?i)\b(?:i|we)\b")
 _LONG_QUOTE = re2.compile(r"(?:^|[\s(:])([\"“«][^\"“”«»]*[\"”»])")
 _SINGLE_QUOTE = re2.compile(
@@ -148,7 +150,9 @@ def laid_out(text: str) -> Iterator[Span]:
         yield from _spoken(text)
         yield from _played(text)
         yield from (m.span() for m in _TIMED.finditer(text))
-        yield from (m.span() for m in _INDENTED.finditer(text) if _KEYS.search(m.group()))
+        yield from (
+            m.span() for m in _INDENTED.finditer(text) if _KEYS.search(m.group()) and not _lists_labels(m.group())
+        )
         yield from ((0, m.end()) for m in _ATTRIBUTED.finditer(text))
         yield from _named(text)
         yield from _table(text)
@@ -206,16 +210,27 @@ def _tagged(text: str) -> Iterator[Span]:
 
 
 def _spoken(text: str) -> Iterator[Span]:
-    """The lines of a conversation that say who speaks: roles, a name that comes back, or two names by turns."""
-    lines = [(m.span(), m.group("who").lower()) for m in _LABEL.finditer(text)]
+    """The lines of a conversation that say who speaks: roles, a name that comes back, or two names by turns.
+
+    What only names a thing and its value (*rent: 950*) is nobody's turn; see `label_lines`.
+    """
+    lines = [(m.span(), m.group("who").lower(), m) for m in _LABEL.finditer(text)]
     if len(lines) < _MIN_LINES:
         return
-    often = Counter(who for _, who in lines)
+    often = Counter(who for _, who, _ in lines)
     roles = {who for who in often if who.rstrip("0123456789 #").split()[-1:] and who.split()[0] in _ROLES}
+    roles -= {who for _, who, m in lines if " " in who and is_label_line(who, m.group("said"))}  # guest count: 90
     named = {who for who in often if _TOPICS.isdisjoint(who.split())} - roles
     talk = bool(roles) or any(often[who] >= _MIN_LINES for who in named) or len(named) >= _MIN_LINES
     if talk:
-        yield from (span for span, who in lines if who in roles or who in named)
+        spoken = ((span, m) for span, who, m in lines if who in roles or who in named)
+        yield from (span for span, m in spoken if roles or not is_label_line(m.group("who"), m.group("said")))
+
+
+def _lists_labels(text: str) -> bool:
+    """Whether each line is a dot of a list with a label and its value: *- rent: 950*, which is no file of settings."""
+    found = [_DOTTED.match(line) for line in text.rstrip("\n").split("\n")]
+    return all(m is not None and is_label_line(m.group(1), m.group(2)) for m in found)
 
 
 def _played(text: str) -> Iterator[Span]:

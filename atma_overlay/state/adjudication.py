@@ -10,6 +10,7 @@ from typing import Protocol
 import re2
 
 from atma_overlay.altering import made_quickly
+from atma_overlay.language.candidates import LISTED
 from atma_overlay.language.duties import may_be_shared
 from atma_overlay.language.partly import parts_named
 from atma_overlay.language.work_names import is_status
@@ -154,6 +155,8 @@ def retirement(earlier: Statement, later: Statement) -> Answer:
 
 def _of_another(earlier: Statement, later: Statement) -> str:
     """Why what is told may be told of another thing than what stands; empty where nothing says so."""
+    if later.confidence <= LISTED < earlier.confidence and later.change is Change.NONE:
+        return "from a list that says not whose it is"
     if maybe_another(earlier, later) or measures_another(earlier, later) or counts_another_sort(earlier, later):
         return "told of another thing by its words"
     others = counts_of_another(earlier, later) or (bool(earlier.value) and of_something_else(earlier, later))

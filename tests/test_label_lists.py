@@ -1,0 +1,75 @@
+"""Lists of labels, one a line, are notes of the speaker's; a conversation, a file or a copied list is none."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from atma_overlay import Overlay, Scope
+from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.records import DecisionState
+from atma_overlay.views import Timeline
+
+ME = Scope(tenant="acme", user="u-1")
+START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def heard(*texts: str) -> Timeline:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        for day, text in enumerate(texts):
+            overlay.remember(text, scope=ME, observed_at=START + timedelta(days=9 * day))
+        return overlay.timeline(scope=ME)
+
+
+def retired(*texts: str) -> list[tuple[str | None, str | None]]:
+    transitions = heard(*texts).transitions
+    return [(t.from_value, t.to_value) for t in transitions if t.state is DecisionState.APPLIED]
+
+
+def known(text: str) -> set[tuple[str, str]]:
+    return {(r.attribute, r.value) for r in heard(text).records if r.attribute != "mention"}
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("my setup:\n- shell: bash\n- editor: Vim", {("shell", "bash"), ("code_editor", "Vim")}),
+        ("Electricity: Aisha\nWater: Pilar", {("electricity", "Aisha"), ("water", "Pilar")}),
+        ("our app:\n* min sdk: 21\n* region: eu-west-1", {("min_sdk", "21"), ("cloud_region", "eu-west-1")}),
+    ],
+)
+def test_each_line_tells_its_value(text: str, facts: set[tuple[str, str]]) -> None:
+    assert known(text) >= facts
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "change"),
+    [
+        ("my setup:\n- editor: vscode\n- shell: bash", "I use zsh as my shell now", ("bash", "zsh")),
+        ("here's my budget:\n- rent: 950\n- gym: 35", "the rent is 1100 now", ("950", "1100")),
+        ("tone: formal\nlanguage: English", "tone: casual", ("formal", "casual")),
+        ("Guest count: 90\nVenue: Elm Barn", "guest count is up to 104", ("90", "104")),
+    ],
+)
+def test_a_later_sentence_or_label_changes_what_was_listed(first: str, second: str, change: tuple[str, str]) -> None:
+    assert retired(first, second) == [change]
+
+
+def test_what_is_listed_without_a_heading_retires_nothing_surer() -> None:
+    assert retired("my temperature: 37.2", "Temperature: 12 C\nWind: 5 km/h") == []
+    assert retired("Guest count: 90\nVenue: Elm Barn", "Guest count: 104\nVenue: Elm Barn") == [("90", "104")]
+
+
+def test_many_labels_without_a_heading_are_copied_from_somewhere() -> None:
+    assert known("Weight: 1.2 kg\nBattery: 10 h\nScreen: 13 inch\nPrice: 900") == set()
+    assert known("flour: 200 g\nmilk: 300 ml\neggs: 2") == set()
+
+
+def test_a_conversation_with_its_speakers_is_no_list_of_labels() -> None:
+    assert known("Kim: I live in Leeds\nTom: I moved to York") == set()
+
+
+def test_keys_of_a_file_are_no_notes_whatever_else_they_name() -> None:
+    assert known("db: mysql\ncache: redis\nport: 5432\nhost: b.local\nuser: app") == set()
+    assert known("services:\n  db: mysql\n  cache: redis") == set()
