@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 import re2
 
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
-from atma_overlay.language.clauses import Clause, Complement
+from atma_overlay.language.clauses import Clause
 from atma_overlay.language.days_ahead import days_ahead
 from atma_overlay.language.irrealis import ENDING
 from atma_overlay.language.scene import STARTS
@@ -20,6 +20,7 @@ from atma_overlay.language.times import TimeSpan
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn
 from atma_overlay.language.typed import with_care
+from atma_overlay.language.under_way import OF_AMOUNTS, about_to
 
 _PAST_TOO = frozenset("cut put quit split set let hit shut spread read bet".split())
 """Verbs whose past is spelt like their present: *we cut over on Saturday* is told as done."""
@@ -44,10 +45,8 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
     """
     times = [*turn.times_of(sentence), *days_ahead(sentence, turn.at)]
     told = list(_announced(sentence, turn.at, times))
-    leaving, rising = Cover(()), Cover(())
-    if _not_by_now(times, turn.at) is not None:
-        leaving, rising = Cover(_about_to_leave(sentence)), Cover(_about_to_rise(sentence))
-    if not told and not leaving and not rising:
+    about = about_to(sentence, times, turn.at)
+    if not told and about is None:
         return found
     acts = Cover(x.stretch for x in told if x.begins)
     since = Cover(x.stretch for x in told if not x.begins)
@@ -58,76 +57,13 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
         is_day = days.holds(c.span) and (c.subject, c.attribute) not in timed
         if is_day and c.attribute.endswith(_UNTIL_WHEN):
             return False  # my visa expires on 30 October: until when it holds is so already
-        return acts.holds(c.span) or (since.holds(c.span) and not is_day) or _is_left(c, leaving) or _is_paid(c, rising)
+        ahead = acts.holds(c.span) or (since.holds(c.span) and not is_day)
+        return ahead or (about is not None and about.doubts(c))
 
     return [c.doubted() if c.part is not Part.RETRACTED and is_doubtful(c) else c for c in found]
 
 
 _UNTIL_WHEN = "_expiry"
-
-
-def _is_paid(candidate: Candidate, rising: Cover) -> bool:
-    """Whether it is what something is about to cost; a temperature that is going up to 30 may be there."""
-    money = candidate.value_kind == "money" or candidate.attribute in _OF_MONEY
-    return money and rising.holds(candidate.span)
-
-
-_OF_MONEY = frozenset("rent salary budget pay wage price".split())
-_LEAVING = frozenset("move relocate leave quit transfer".split())
-_OF_LIVES = frozenset(
-    "home_city home_address housing_kind living_arrangement employer work_city by_subject by_return".split()
-)
-"""Where somebody lives and works, and what one leaves."""
-
-
-def _about_to_leave(sentence: ReadSentence) -> Iterator[Span]:
-    """The clauses, as offsets into the text, by which somebody is moving or leaving: they are where they were still."""
-    for clause in sentence.clauses:
-        if clause.verb in _LEAVING and _is_under_way(clause) and _is_of_place(clause):
-            yield clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
-
-
-def _about_to_rise(sentence: ReadSentence) -> Iterator[Span]:
-    """Those by which something is going up or down to an amount: *my rent is going up to 950*."""
-    for clause in sentence.clauses:
-        if clause.verb in _OF_AMOUNTS and _is_under_way(clause) and any(map(_to_amount, clause.complements)):
-            yield clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
-
-
-def _is_of_place(clause: Clause) -> bool:
-    """*Moving to York*, *leaving Acme*; not *moving forward*, *leaving Acme alone*."""
-    if clause.verb in {"leave", "quit"}:
-        return not any(x.lower in _LEFT_SO for x in clause.tokens[clause.verb_end : clause.end])
-    return clause.particle in _WHITHER or any(c.preposition in _WHITHER for c in clause.complements)
-
-
-_LEFT_SO = frozenset("alone out behind it them aside".split())
-_WHITHER = frozenset("to into in out from back onto".split())
-
-
-def _is_under_way(clause: Clause) -> bool:
-    told = clause.progressive and clause.tense == "present" and clause.mood == "actual"
-    return told and not clause.negated and not clause.asked
-
-
-def _to_amount(complement: Complement) -> bool:
-    phrase = complement.phrase
-    return complement.preposition == "to" and any(
-        any(c.isdigit() for c in x.text) for x in phrase.tokens[phrase.start : phrase.end]
-    )
-
-
-def _not_by_now(times: Sequence[TimeSpan], at: datetime) -> datetime | None:
-    """When what somebody is about to do is taken to be done; None where it is today, or has a day of its own."""
-    if not times:
-        return at + UNDATED if at < _LAST else None
-    around = [x.end for x in times if x.start <= at and x.end is not None and at < x.end and x.grain != "day"]
-    return min(around) if len(around) == len(times) else None
-
-
-def _is_left(candidate: Candidate, leaving: Cover) -> bool:
-    """Whether it says where somebody lives or works, who is only about to go or to come there."""
-    return candidate.attribute in _OF_LIVES and leaving.holds(candidate.span)
 
 
 def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -> list[Span]:
@@ -162,10 +98,9 @@ def day_to_come(text: str, value: str, at: datetime) -> datetime | None:
     for sentence in turn.sentences:
         place = sentence.sentence.start + max(sentence.text.lower().find(value), 0)
         times = [*turn.times_of(sentence), *days_ahead(sentence, at)]
-        by_then = _not_by_now(times, at)
-        about_to = [*_about_to_leave(sentence), *_about_to_rise(sentence)] if by_then is not None else []
-        if by_then is not None and any(a <= place < b for a, b in about_to):
-            begins.append(by_then)
+        about = about_to(sentence, times, at)
+        if about is not None and about.holds((place, place + len(value))):
+            begins.append(about.by)
         for told in _announced(sentence, at, times) if value in sentence.text.lower() else ():
             days = [day for day in told.days if not told.begins or _is_of_the_act(day, told, value, text)]
             beside = not any(day.span[0] <= place < day.span[1] for day in told.days)
@@ -174,11 +109,7 @@ def day_to_come(text: str, value: str, at: datetime) -> datetime | None:
     return min(begins, default=None)
 
 
-UNDATED = timedelta(days=14)
-"""How far away what somebody is about to do is taken to be: what is proposed waits for a person for longer."""
-_LAST = datetime.max.replace(tzinfo=UTC) - UNDATED
 _BECOMING = frozenset("move relocate switch change shift become join transfer migrate start".split())
-_OF_AMOUNTS = frozenset("go rise increase drop fall climb decrease shrink grow".split())
 _ASIDE = re2.compile(r"(?i)\b(?:for|before|until|till|unless|with|in an?|on the|at the|after)\b")
 """Between a verb and a day: *I'm switching to Heroku until the migration next month*."""
 
@@ -186,7 +117,7 @@ _ASIDE = re2.compile(r"(?i)\b(?:for|before|until|till|unless|with|in an?|on the|
 def _is_of_the_act(day: TimeSpan, told: _Told, value: str, text: str) -> bool:
     """Whether a day is when what a clause tells is to be done: *I'm moving to York next month*."""
     verb, measured = told.clause.verb, any(x.isdigit() for x in value)
-    if verb not in _BECOMING and not (verb in _OF_AMOUNTS and measured):
+    if verb not in _BECOMING and not (verb in OF_AMOUNTS and measured):
         return False
     between = text[_verb_at(told.clause) : day.span[0]]
     return day.span[0] > _verb_at(told.clause) and _ASIDE.search(between) is None

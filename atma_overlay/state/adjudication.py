@@ -155,8 +155,6 @@ def retirement(earlier: Statement, later: Statement) -> Answer:
 
 def _of_another(earlier: Statement, later: Statement) -> str:
     """Why what is told may be told of another thing than what stands; empty where nothing says so."""
-    if later.confidence <= LISTED < earlier.confidence and later.change is Change.NONE:
-        return "from a list that says not whose it is"
     if maybe_another(earlier, later) or measures_another(earlier, later) or counts_another_sort(earlier, later):
         return "told of another thing by its words"
     others = counts_of_another(earlier, later) or (bool(earlier.value) and of_something_else(earlier, later))
@@ -179,6 +177,8 @@ def _of_another(earlier: Statement, later: Statement) -> str:
 
 def _beside(earlier: Statement, later: Statement) -> str:
     """Why what is told may leave what stands as it is; empty where nothing says so."""
+    if later.confidence <= LISTED < earlier.confidence and later.change is Change.NONE:
+        return "from a list that says not whose it is"
     if later.value_kind == "day" and earlier.value_kind == "date" and later.change is Change.NONE:
         return "the day of the week that the date may be"
     if _is_still_so(later):
