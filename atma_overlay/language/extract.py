@@ -49,8 +49,7 @@ from atma_overlay.language import (
     work_states,
     workplaces,
 )
-from atma_overlay.language import tags as t
-from atma_overlay.language import words as w
+from atma_overlay.language.antecedents import remember_names
 from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.called_so import with_usual_names
 from atma_overlay.language.candidates import (
@@ -71,13 +70,10 @@ from atma_overlay.language.material import within
 from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.stretches import Cover
 from atma_overlay.language.told_facts import of_the_speaker, told_as_fact
-from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, read_turn
+from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn
 from atma_overlay.language.typed import spelled_out
 from atma_overlay.records import Act, Change
 from atma_overlay.state.values import normalise
-
-_CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
-_RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
 
 VERSION = "rules/1"
 MAX_CUE_CHARACTERS = 400
@@ -149,7 +145,7 @@ class RulesExtractor:
             if announced is not None:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)
             announced = told_here
-            _remember_names(sentence, turn)
+            remember_names(sentence, turn)
         found = cards.beside(of_the_speaker(found, turn), turn)
         if labels:
             found = with_labels(found, turn, lambda said: self._found(said, speaker, at, labels=False).candidates)
@@ -308,33 +304,6 @@ def _reach(at: int, sentence: ReadSentence) -> tuple[int, int]:
     if at == len(clauses) - 1:
         end = sentence.sentence.end
     return start, end
-
-
-def _remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
-    """Named third parties and owned relations of the sentence, for the pronouns that follow."""
-    read = 0
-    for i in sentence.naming:
-        phrase = sentence.phrase_at(i) if i >= read else None
-        if phrase is None:
-            continue
-        if phrase.is_name and _animate(sentence, phrase.start, i):
-            name = name_of(phrase)
-            if name != turn.speaker and name not in _CALENDAR:
-                turn.mention(name)
-        elif phrase.owner in {"my", "our"} and phrase.head_lemma in _RELATIONS:
-            turn.mention(f"{turn.speaker}'s {phrase.head_lemma}")
-        read = phrase.end
-    for clause in sentence.clauses:
-        if clause.subject is not None and clause.subject.is_name and turn.has_mentioned(name_of(clause.subject)):
-            turn.mention(name_of(clause.subject))
-
-
-def _animate(sentence: ReadSentence, start: int, i: int) -> bool:
-    at = i - 1
-    if at > 0 and sentence.tokens[at].tag == t.DET:
-        at -= 1
-    before = sentence.tokens[at].lower if at >= 0 and i > 0 else ""
-    return before not in {"in", "at", "on", "to", "from", "near", "into", "for", "called", "via"}
 
 
 def _tidy(found: Iterable[Candidate]) -> list[Candidate]:
