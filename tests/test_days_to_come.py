@@ -57,6 +57,8 @@ def test_it_is_current_from_its_day_on_and_not_before(said: str, query: str, val
         ("I live in Leeds.", "We're moving to York this week.", "Where do I live?"),
         ("I live in Leeds.", "I'm moving out of Leeds.", "Where do I live?"),
         ("I work at Leeds Dairies.", "I'm leaving Leeds Dairies.", "Where do I work?"),
+        ("I work at Leeds Dairies.", "I'm leaving Leeds Dairies for Globex.", "Where do I work?"),
+        ("I work at Leeds Dairies.", "I'm leaving Leeds Dairies and joining Globex.", "Where do I work?"),
     ],
 )
 def test_who_is_about_to_move_or_leave_is_where_they_were(holds: str, said: str, query: str) -> None:

@@ -110,7 +110,7 @@ def _holds_already(held: Held, members: list[Held]) -> bool:
             continue
         if h.standing.record_id == record and h.statement.confidence > DOUBTED:
             return True
-        if h.standing.valid_to == since and h.standing.status in _GAVE_WAY:
+        if h.is_record and h.standing.valid_to == since and h.standing.status in _GAVE_WAY:
             return True
     return False
 
