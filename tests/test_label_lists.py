@@ -8,6 +8,7 @@ import pytest
 
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.language.candidates import DOUBTED
 from atma_overlay.records import DecisionState
 from atma_overlay.views import Timeline
 
@@ -61,9 +62,37 @@ def test_what_is_listed_without_a_heading_retires_nothing_surer() -> None:
     assert retired("Guest count: 90\nVenue: Elm Barn", "Guest count: 104\nVenue: Elm Barn") == [("90", "104")]
 
 
-def test_many_labels_without_a_heading_are_copied_from_somewhere() -> None:
-    assert known("Weight: 1.2 kg\nBattery: 10 h\nScreen: 13 inch\nPrice: 900") == set()
+def test_many_labels_without_a_heading_may_be_copied_from_somewhere() -> None:
+    told = heard("Weight: 1.2 kg\nBattery: 10 h\nScreen: 13 inch\nPrice: 900").records
+    assert [r for r in told if r.confidence > DOUBTED] == []
     assert known("flour: 200 g\nmilk: 300 ml\neggs: 2") == set()
+
+
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        ("My rent is 950.", "Offers I have:\n- rent: 1200\n- deposit: 2400"),
+        ("My rent is 950.", "Flats I have seen:\n- rent: 1200"),
+        ("My salary is 60k.", "What I am being offered:\n- salary: 80k\n- city: Munich"),
+        ("My weight is 82 kg.", "my goals:\n- weight: 75 kg"),
+        ("Our budget is 900.", "our wedding:\n- budget: 20000"),
+        ("Our database is Postgres.", "our setup in 2019:\n- db: MySQL"),
+        ("My rent is 950.", "Details for the flat:\n- rent: 1200"),
+        ("My salary is 60k.", "The job: salary: 80k, city: Munich"),
+        ("My rent is 950.", "Anna found a flat! Rent: 700"),
+        ("My weight is 82 kg.", "Weight: 75 kg (goal)"),
+        ("My rent is 950.", "rent: 1200 (Tom)"),
+        ("my setup:\n- db: Postgres", "db: MySQL (deprecated)"),
+        ("My rent is 950.", "rent: 1200, Tom pays"),
+    ],
+)
+def test_a_label_takes_the_place_of_no_sentence_and_what_is_of_something_else_of_nothing(fact: str, said: str) -> None:
+    assert retired(fact, said) == []
+
+
+@pytest.mark.parametrize("text", ["'s avonds\ndose: 5 mg", "'s ochtends: dose: 5 mg", "to \xa0 \nrent\n---"])
+def test_an_owner_of_no_letters_is_nobody(text: str) -> None:
+    assert isinstance(known(text), set)
 
 
 def test_a_conversation_with_its_speakers_is_no_list_of_labels() -> None:

@@ -299,3 +299,25 @@ def test_what_is_told_in_few_words_is_heard_as_well(first: str, second: str, old
 )
 def test_a_part_that_is_moved_or_another_s_boss_changes_nothing(first: str, second: str) -> None:
     assert applied(first, second) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("My contract with Vodafone ends in May 2026.", "My contract with E.ON ends in June 2026."),
+        ("The lease runs until August 2026.", "The lease for the car runs until May 2027."),
+        ("My card expires in 2027.", "My card ends in 2031."),
+        ("Emil's teacher is Mr Vance.", "Emil's got a new teacher, Miss Okafor, for swimming."),
+        ("Our cleaner is Lena.", "We have a different cleaner, Sue, this week."),
+        ("Mum takes warfarin.", "They took Mum off warfarin and put her back on it."),
+        ("The branch is called main.", "The branch is called fix-login."),
+        ("Tom owns permissions.", "Permissions are given to Anna."),
+    ],
+)
+def test_what_is_of_another_of_the_kind_or_said_with_more_behind_retires_nothing(first: str, second: str) -> None:
+    assert applied(first, second) == []
+
+
+@pytest.mark.parametrize("said", ["My boss is Thor now.", "My manager is Michael Scott now."])
+def test_a_name_that_somebody_is_likened_to_is_a_name_where_it_is_news(said: str) -> None:
+    assert applied("My boss is Ann." if "boss" in said else "My manager is Ann.", said) != []

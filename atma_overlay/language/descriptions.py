@@ -13,6 +13,7 @@ from atma_overlay.language.qualities import GRADED, is_quality, may_be_quality
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.small_letters import is_known
 from atma_overlay.language.words import ACQUAINTANCES, SOMEBODY, read_list
+from atma_overlay.records import Change
 
 _NOT_PLAIN = re.compile("[^a-z -]")
 _HOW = frozenset("speaking owned based born run made only friendly led style like trained raised".split())
@@ -53,9 +54,10 @@ def may_describe(scene: Scene, thing: Phrase, attribute: Attribute | str, said: 
     if said.place or said.kind != "name" or thing.head_lemma in GRADED:
         return False
     if isinstance(attribute, str):
-        return is_somebody(scene.lexicon, thing) and (is_figure(said.text) or may_be_quality(said.text, called=True))
-    if "person" in attribute.values and is_figure(said.text):
-        return True
+        figure = is_figure(said.text) and scene.told is Change.NONE
+        return is_somebody(scene.lexicon, thing) and (figure or may_be_quality(said.text, called=True))
+    if "person" in attribute.values and is_figure(said.text) and scene.told is Change.NONE:
+        return True  # my boss is Thor now may be
     named = takes_names(scene.lexicon, attribute) or _has_somebody(attribute)
     called = not scene.lexicon.lists_things_of(attribute)
     return named and may_be_quality(said.text, called=called) and scene.lexicon.thing_of(said.text) is None

@@ -28,6 +28,8 @@ EXPIRING = _ENDING | _LASTING | _EXTENDING
 _UNTIL = frozenset({"until", "till", "to", "through"})
 _ON = frozenset({"on", "in", "at"})
 _GOOD = frozenset({"valid", "good"})
+_NUMBERED = frozenset({"card"})
+"""What ends in 2031 may have that number."""
 _YEAR = re2.compile(r"^20\d\d$")
 
 
@@ -39,13 +41,15 @@ def expiry(scene: Scene) -> Iterator[Candidate]:
     thing, told = _told_of(scene, clause)
     if thing is None or thing.head_lemma not in _PAPERS or thing.of is not None or thing.is_name:
         return
+    if thing is clause.subject and clause.tokens[thing.end : clause.verb_start]:
+        return  # the lease for the car
     known = thing.determiner == "the" or thing.owner is not None
     if not known and not (thing.determiner is None and thing.start == 0):  # visa runs till 30 October
         return
     for complement in clause.complements:
         phrase, kind, _ = value_of(complement.phrase)
         value, span = value_text(scene, phrase)
-        dated = kind in {"date", "day"} or _YEAR.match(value) is not None
+        dated = kind in {"date", "day"} or (_YEAR.match(value) is not None and thing.head_lemma not in _NUMBERED)
         if not dated or complement.preposition not in _before_the_day(clause):
             continue
         made = make(

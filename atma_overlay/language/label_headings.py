@@ -104,8 +104,8 @@ def _mine(words: list[str]) -> Heading | None:
         behind = words[at + 1 :]
         end = next((n for n, x in enumerate(behind) if x in _LINKING), len(behind))
         thing = behind[:end]
-        if not thing:
-            return _OTHER
+        if not thing or not _SETS_NOTHING_APART.issuperset(behind[end:]):
+            return _OTHER  # our setup in 2019
         whole = thing[-1] in _OWN_NOUNS and _OF_ALL.issuperset(thing[:-1])
         return MY_HEADING if whole else Heading(Whose.NAMED, f"{' '.join([words[at], *thing])}'s")
     if not _I.isdisjoint(words):
@@ -116,6 +116,10 @@ def _mine(words: list[str]) -> Heading | None:
 
 
 _LINKING = frozenset("for at in on of with from to by as is are was so far right now currently here these this".split())
+_SETS_NOTHING_APART = frozenset(
+    """for as of to with at is are it so far right now currently here these this reference context info memory your the
+    moment""".split()
+)
 _OF_A_PART = frozenset("this these that those a an for in at when on during".split())
 
 
@@ -128,6 +132,8 @@ def _up_to(said: str, owned: int) -> str:
 def owned_by(owner: str) -> Heading:
     """Whose what stands behind an owner is: *Acme's stage*, *my mum's carer*; nobody's *a friend's setup*."""
     words = owner.replace("’", "'").removesuffix("'s").split()
+    if not words:  # 's avonds
+        return _NOBODYS
     if words[-1].lower() in w.TIME_NOUNS | {"today", "tomorrow", "yesterday"}:
         return _NOBODYS
     led = len(words) > 1 and words[0].lower() in {"my", "our"}

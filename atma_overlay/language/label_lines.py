@@ -48,6 +48,7 @@ _IN_THE_KITCHEN = re.compile(r"(?i)^\d[\d.,/½¼¾]* ?(?:g|ml|l|dl|cl|tbsp|tsp|c
 _KEY = re.compile(r"^[a-z][\w.-]*$")
 _KEYS = frozenset(GROUPS["settings_keys"].split("|"))
 _LEAST_KEYS, _LEAST_MEASURED = 3, 2
+_SAID_BESIDE = "(~"
 _MANY = 4
 """Labels that nobody sets down of themselves without a heading as often as they copy them."""
 
@@ -112,7 +113,7 @@ def entries(text: str) -> list[Entry]:
         return []
     lines = sum(any(part.label for part in line) for line in read)
     asked = lines > 1 and any(part.lead.endswith("?") for part in parts)
-    copied = copied or asked or (lines > 1 and len(labelled) >= _MANY)
+    many = lines > 1 and len(labelled) >= _MANY
     out: list[Entry] = []
     heading = OPEN_HEADING
     for part in parts:
@@ -120,7 +121,8 @@ def entries(text: str) -> list[Entry]:
             heading = _under(heading, heading_of(part.lead))
             continue
         listed = lines > 1 or (bool(out) and out[-1].whose is Whose.OPEN)
-        entry = _entry(part, heading, text, state=State.NOTHING if copied else _AS_LISTED[listed])
+        state = State.NOTHING if copied or asked else State.DOUBTED if many else _AS_LISTED[listed]
+        entry = _entry(part, heading, text, state=state)
         if entry is None:
             continue
         out.append(entry)
@@ -155,11 +157,13 @@ def _entry(part: _Part, heading: Heading, text: str, *, state: State) -> Entry |
         return None
     if not holds(value) or heading.whose is Whose.NOBODYS:
         state = State.NOTHING
+    elif any(mark in text[part.span[0] : part.span[1]] for mark in _SAID_BESIDE):
+        state = State.DOUBTED  # MySQL (deprecated)
     elif heading.mine or heading.owner:
         state = State.TOLD
     elif heading.whose is Whose.OTHER:
         state = State.NOTHING if state is not State.TOLD else State.DOUBTED
-    elif heading.whose is Whose.OWN and state is State.LISTED:
+    elif heading.whose is Whose.OWN and state in {State.LISTED, State.DOUBTED}:
         state = State.TOLD
     elif part.bare:
         state = State.LISTED

@@ -1,20 +1,18 @@
 """What label lines tell: each is read as the sentence that it stands for (*db: Postgres 14*: *our db is Postgres 14*).
 
-So a later sentence about the same thing finds what the label told. A label is less sure than a sentence; what stands
-under somebody else's heading, or in an example, is nothing that is told.
+So a later sentence about the same thing finds what the label told. A label is less sure than a sentence, and takes the
+place of none; what stands under somebody else's heading, or in an example, is nothing that is told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from atma_overlay.language import kinds
 from atma_overlay.language.candidates import DOUBTED, LISTED, Candidate, Part, touches
 from atma_overlay.language.label_headings import Whose
 from atma_overlay.language.label_lines import Entry, State, entries
 from atma_overlay.language.label_words import is_whole, of_anything, sets_apart
 from atma_overlay.language.material import within
-from atma_overlay.language.scene import OPEN, WEAK
 from atma_overlay.language.turn import ReadTurn
 from atma_overlay.records import Act
 from atma_overlay.state.values import normalise
@@ -139,6 +137,4 @@ def _sureness(told: Candidate, entry: Entry) -> float:
     """A label that many things have is in doubt where nothing says whose it is."""
     if sets_apart(entry.label, told.attribute) or (entry.whose is Whose.OPEN and of_anything(entry.label)):
         return min(told.confidence, DOUBTED)
-    if entry.state is State.LISTED:
-        return min(told.confidence, LISTED)
-    return min(told.confidence, OPEN if told.value_kind in kinds.ANCHORED else WEAK)
+    return min(told.confidence, LISTED)

@@ -189,7 +189,7 @@ def _quoted(text: str) -> Iterator[Span]:
 def _letters(text: str) -> Iterator[Span]:
     """From a salutation to the signature: *Dear Tom, … Best, Jenny*."""
     opening = _SALUTATION.search(text)
-    whom = opening.group("whom").split()[0] if opening is not None else ""
+    whom = next(iter(opening.group("whom").split()), "") if opening is not None else ""
     if opening is None or not (whom[:1].isupper() or whom[:1] in "[<{" or whom.lower() in _ANYBODY):
         return
     closing = _CLOSING.search(text[opening.end() :])

@@ -24,7 +24,7 @@ from atma_overlay.records import Act, Change
 States = Callable[[ReadSentence, ReadTurn], list[Candidate]]
 _NEW = frozenset({"new", "different"})
 _BEFORE_A_NAME = frozenset({",", ":", "-", "–", "—", "called", "named"})
-_CLOSING = frozenset({".", "!", ",", ";", "…"})
+_CLOSING = frozenset({".", "!", "…"})
 _OWNER = {"i": "my", "we": "our"}
 _CHIEFS = frozenset("ceo cto cfo coo cmo cio ciso chair chairman chairwoman president chancellor principal".split())
 _HIRED = frozenset("lawyer solicitor attorney accountant bookkeeper carer caregiver agent broker contact".split())

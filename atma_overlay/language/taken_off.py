@@ -26,7 +26,7 @@ _SHE = {"him": "he", "her": "she"}
 _GIVING = frozenset({"give", "put", "start", "move", "switch"})
 _ON = frozenset({"on", "onto", "to"})
 _CLOSING = frozenset({".", "!", ",", ";", "…"})
-_BEHIND = frozenset("and because since after so last yesterday today now again in on completely entirely".split())
+_BEHIND = frozenset("because since after so last yesterday today now completely entirely".split())
 """What may follow where it is over: *off warfarin for two days* is no end."""
 
 
