@@ -1,7 +1,8 @@
 """What label lines tell: each is read as the sentence that it stands for (*db: Postgres 14*: *our db is Postgres 14*).
 
 So a later sentence about the same thing finds what the label told. A label is less sure than a sentence, and takes the
-place of none; what stands under somebody else's heading, or in an example, is nothing that is told.
+place of none, but where the rules read it as one already; what stands under somebody else's heading, or in an example,
+is nothing that is told.
 """
 
 from __future__ import annotations
