@@ -74,6 +74,13 @@ def test_what_was_only_planned_is_no_past_and_no_premise(off: str) -> None:
         assert [(p.verdict.value, p.text) for p in asked.premises] == [("outdated", "York")]
 
 
+def test_before_it_was_called_off_it_was_a_plan() -> None:
+    with told(HOME, PLAN, OFF[0]) as overlay:
+        query, then = "Since I'm moving to York, which gym is near me?", SAID + timedelta(hours=36)
+        assert [p.verdict.value for p in overlay.recall(query, scope=ME, now=then).premises] == []
+        assert [p.verdict.value for p in overlay.recall(query, scope=ME).premises] == ["outdated"]
+
+
 @pytest.mark.parametrize("said", STILL_ON)
 def test_what_may_still_come_or_is_of_somebody_else_is_still_planned(said: str) -> None:
     with told(HOME, PLAN, said) as overlay:

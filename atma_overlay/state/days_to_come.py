@@ -32,7 +32,8 @@ def up_to_now(members: list[Held], *, at: datetime) -> list[Held]:
     plans = _plans(members, at)
     if not plans:
         return members
-    never = frozenset(i for i, plan in plans.items() if any(_calls_off(h.statement, plan) for h in members))
+    said = [h.statement for h in members if h.statement.observed_at <= at]
+    never = frozenset(i for i, plan in plans.items() if any(_calls_off(s, plan) for s in said))
     ahead = frozenset(i for i, plan in plans.items() if i not in never and plan.is_ahead(at))
     return [_as_it_stands(h, ahead, never) for h in members if h.standing.record_id not in ahead]
 
