@@ -50,14 +50,17 @@ def is_unheard_of(scene: Scene, attribute: Attribute | str, said: Said) -> bool:
 
 
 def may_describe(scene: Scene, thing: Phrase, attribute: Attribute | str, said: Said) -> bool:
-    """*My boss is Brilliant*: a word with a capital that is no name as a rule, where a name says who or which."""
+    """*My boss is Brilliant*: a word with a capital that is no name as a rule, where a name says who or which.
+
+    Whom somebody is likened to (*my boss is Thor*) bears that name where it is told as news: *my boss is Thor now*.
+    """
     if said.place or said.kind != "name" or thing.head_lemma in GRADED:
         return False
     if isinstance(attribute, str):
         figure = is_figure(said.text) and scene.told is Change.NONE
         return is_somebody(scene.lexicon, thing) and (figure or may_be_quality(said.text, called=True))
     if "person" in attribute.values and is_figure(said.text) and scene.told is Change.NONE:
-        return True  # my boss is Thor now may be
+        return True
     named = takes_names(scene.lexicon, attribute) or _has_somebody(attribute)
     called = not scene.lexicon.lists_things_of(attribute)
     return named and may_be_quality(said.text, called=called) and scene.lexicon.thing_of(said.text) is None

@@ -181,8 +181,10 @@ def _beside(earlier: Statement, later: Statement) -> str:
         return "from a list that says not whose it is"
     if later.value_kind == "day" and earlier.value_kind == "date" and later.change is Change.NONE:
         return "the day of the week that the date may be"
-    if _is_still_so(later) or _are_called_so(earlier, later):
-        return "told to be as it was, or of another of its kind"
+    if _is_still_so(later):
+        return "told to be as it was, when something else was known"
+    if _are_called_so(earlier, later):
+        return "another of its kind may be called so"
     if later.change is Change.NONE and may_be_shared(later.slot.attribute):
         return "one of several who may be on call"
     if earlier.slot.attribute == AGE and not is_older(earlier, later):
