@@ -147,6 +147,15 @@ async def test_a_server_that_is_watched_prints_each_call_when_it_ends(tmp_path: 
 
 
 @pytest.mark.slow
+async def test_what_the_server_is_told_to_take_out_reaches_no_file_of_the_memory(tmp_path: Path) -> None:
+    (tmp_path / "no_cards.py").write_text("def masked(text): return text.replace('4111', '[card]')")
+    async with over_stdio(tmp_path, "--user", "ann", "--redact", "no_cards:masked", "--deadline", "20") as client:
+        await client.call_tool("remember", {"text": "I live in Lisbon, my card ends in 4111."})
+        assert "Lisbon" in said(await client.call_tool("recall", {"query": ASKED}))
+    assert b"Lisbon" in (kept := b"".join(p.read_bytes() for p in tmp_path.glob("memory.atma.db*")))
+    assert b"4111" not in kept
+
+
 async def test_over_http_the_same(tmp_path: Path) -> None:
     with served(tmp_path, "--user", "ann", ATMA_MCP_TOKEN=ANNS) as server:
         async with over_http(server.url, ANNS) as client:

@@ -38,6 +38,8 @@ def audit(
         from atma_overlay.pages import require_pages
 
         require_pages()  # before the host is read
+    if place.redact is not None:
+        note("what the host holds is quoted as it is: --redact keeps it out of a ledger, and an audit has none")
     report = _audited(place, scope=scope, queries=queries, limit=rows)
     if not report.memories:
         problem = f"the host {report.host!r} holds no memory of {scope.tenant}/{scope.user}"

@@ -14,6 +14,7 @@ from atma_overlay.errors import InvalidInputError
 
 if TYPE_CHECKING:
     from atma_overlay import Overlay
+    from atma_overlay.assembly import OnError
     from atma_overlay.judge import Judge
 
 _FILES = ("sqlite:///", "sqlcipher:///")
@@ -21,8 +22,9 @@ _FILES = ("sqlite:///", "sqlcipher:///")
 
 @contextmanager
 def opened(
-    place: Place, *, host: bool = True, new: bool = False, existing: bool = False, judge: Judge | None = None
-) -> Iterator[Overlay]:
+    place: Place, *, host: bool = True, new: bool = False, existing: bool = False, judge: Judge | None = None,
+    on_error: OnError = "raise",
+) -> Iterator[Overlay]:  # fmt: skip
     """The overlay on the place's ledger and host, closed afterwards.
 
     Args:
@@ -31,10 +33,11 @@ def opened(
         new: whether a ledger that does not exist yet is made.
         existing: whether the host has to be there already.
         judge: reads what rules cannot; closed with the overlay.
+        on_error: what becomes of a recall where host or ledger fails; see `Overlay`.
 
     Raises:
-        InvalidInputError: the ledger is to be read and does not exist, the host cannot be named so, or the time zone
-            or the lexicon is none.
+        InvalidInputError: the ledger is to be read and does not exist, the host cannot be named so, or the time zone,
+            the lexicon or the function that takes secrets out is none.
         MissingExtraError: a trace is wanted and the OpenTelemetry SDK is not installed.
     """
     from atma_overlay import Overlay
@@ -44,14 +47,14 @@ def opened(
     if not new:
         require_ledger(place.ledger)
     look_at_ledger(place.ledger)
-    reading = place.reading()
+    keeping = place.keeping()
     with recording(wanted=place.trace) as provider:
         if not host:
             check_host(place)
         memory = open_host(host_of(place) if host else "memory", existing=existing)
         try:
             with Overlay(
-                memory, ledger=place.ledger, on_error="raise", judge=judge, tracer_provider=provider, **reading
+                memory, ledger=place.ledger, on_error=on_error, judge=judge, tracer_provider=provider, **keeping
             ) as overlay:
                 yield overlay
         finally:

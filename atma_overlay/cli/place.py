@@ -27,8 +27,9 @@ _TEXTS = {
     "session": "Only what was said in that session.",
     "timezone": "Where today is, like Europe/Berlin (ATMA_TIMEZONE; UTC).",
     "lexicon": "Attributes of your own, a TOML file (ATMA_LEXICON).",
+    "redact": "What takes secrets out, MODULE:FUNCTION (ATMA_REDACT).",
 }
-_VARIABLES = {name: f"ATMA_{name.upper()}" for name in ("ledger", "host", "tenant", "user", "timezone", "lexicon")}
+_VARIABLES = {name: f"ATMA_{name.upper()}" for name in _TEXTS if name not in {"agent", "session"}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class Place:
     session: str | None
     timezone: str | None
     lexicon: str | None
+    redact: str | None
     json: bool
     trace: bool = False
 
@@ -65,6 +67,16 @@ class Place:
 
         lexicon = None if self.lexicon is None else Lexicon.load(self.lexicon)
         return {"timezone": self.timezone, "lexicon": lexicon}
+
+    def keeping(self) -> dict[str, Any]:
+        """As `reading`, and what may be kept of it: the arguments for an overlay that stores.
+
+        Raises:
+            InvalidInputError: as `reading`; or there is no such function to take secrets out.
+        """
+        from atma_overlay.cli.hooks import redact_named
+
+        return self.reading() | {"redact": redact_named(self.redact)}
 
     def scope_of(self, user: str) -> Scope:
         """The same tenant, agent and session for another user."""
@@ -177,6 +189,7 @@ def _place(before: Mapping[str, object], after: Mapping[str, object]) -> Place:
         session=text("session"),
         timezone=text("timezone"),
         lexicon=text("lexicon"),
+        redact=text("redact"),
         json=bool(after["json"] or before.get("json")),
         trace=bool(after["trace"] or before.get("trace")),
     )

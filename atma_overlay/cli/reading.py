@@ -10,7 +10,7 @@ import typer
 from atma_overlay.cli.judging import BaseUrlOption, JudgeOption, judge_named
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import console, neutral, write_json
-from atma_overlay.cli.values import choice, instant, packets, part, positive, words
+from atma_overlay.cli.values import choice, instant, packets, part, positive, seconds, words
 
 
 def recall(  # noqa: PLR0913 - each option is a parameter
@@ -28,6 +28,10 @@ def recall(  # noqa: PLR0913 - each option is a parameter
     judge: JudgeOption = None,
     base_url: BaseUrlOption = None,
     reads: Annotated[str, typer.Option(help="Of the judge: on, or shadow to report and change nothing.")] = "on",
+    deadline: Annotated[float | None, typer.Option(help="Seconds that an answer may take.")] = None,
+    pass_through: Annotated[
+        bool, typer.Option("--pass-through", help="Where host or ledger fails, or is late, answer from the other one.")
+    ] = False,
 ) -> None:
     """Ask the memory a question.
 
@@ -39,8 +43,9 @@ def recall(  # noqa: PLR0913 - each option is a parameter
     asked, scope, budget = words("query", query), place.scope, positive("max-tokens", max_tokens)
     seen, wanted = choice("view", View, view), packets(limit)
     then, known, clock = instant("valid-at", valid_at), instant("known-at", known_at), instant("now", now)
+    wait = seconds("deadline", deadline)
     reader = judge_named(judge, base_url=base_url, reads=reads)
-    with opened(place, judge=reader) as overlay:
+    with opened(place, judge=reader, on_error="pass_through" if pass_through else "raise") as overlay:
         packet = overlay.recall(
             asked,
             scope=scope,
@@ -51,6 +56,7 @@ def recall(  # noqa: PLR0913 - each option is a parameter
             asker=asker,
             max_tokens=budget,
             now=clock,
+            deadline_seconds=wait,
         )
         block = packet.render() if prompt else ""
     if place.json:

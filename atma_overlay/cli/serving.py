@@ -12,7 +12,7 @@ import typer
 
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import note
-from atma_overlay.cli.values import choice
+from atma_overlay.cli.values import choice, seconds
 from atma_overlay.errors import InvalidInputError, MissingExtraError
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def mcp(
     origin: Annotated[
         str, typer.Option(help="Who stands behind what its tools write: user, tool, document, agent.")
     ] = "user",
+    deadline: Annotated[float | None, typer.Option(help="Seconds that a recall may take.")] = None,
 ) -> None:
     """Serve the memory as tools of the Model Context Protocol.
 
@@ -55,20 +56,21 @@ def mcp(
     from atma_overlay.records import Origin
 
     stands_behind, way = choice("origin", Origin, origin) or Origin.USER, choice("transport", Transport, transport)
-    serve = _over_http(place, bind, token, callers, stands_behind) if way is Transport.HTTP else None
+    wait = seconds("deadline", deadline)
+    serve = _over_http(place, bind, token, callers, stands_behind, wait) if way is Transport.HTTP else None
     if serve is None and callers is not None:
         raise InvalidInputError("callers", "are of HTTP: stdio serves the one who started it; add --transport http")
-    asyncio.run(serve if serve is not None else _over_stdio(place, stands_behind))
+    asyncio.run(serve if serve is not None else _over_stdio(place, stands_behind, wait))
 
 
-async def _over_stdio(place: Place, origin: Origin) -> None:
+async def _over_stdio(place: Place, origin: Origin, wait: float | None) -> None:
     scope = place.scope
     atma_mcp = _package()
-    async with _opened(place) as overlay:
+    async with _opened(place, wait) as overlay:
         await atma_mcp.make_server(overlay, scope=scope, origin=origin).run_stdio_async()
 
 
-def _over_http(place: Place, bind: str, token: str | None, file: str | None, origin: Origin) -> Any:
+def _over_http(place: Place, bind: str, token: str | None, file: str | None, origin: Origin, wait: float | None) -> Any:
     """What serves over HTTP, once every argument is checked."""
     atma_mcp = _package()
     host, port = _address(bind)
@@ -81,15 +83,15 @@ def _over_http(place: Place, bind: str, token: str | None, file: str | None, ori
         if file is None
         else atma_mcp.load_callers(Path(file), tenant=place.tenant)
     )
-    return _serving(place, (host, port), callers, origin)
+    return _serving(place, (host, port), callers, origin, wait)
 
 
-async def _serving(place: Place, address: tuple[str, int], callers: Any, origin: Origin) -> None:
+async def _serving(place: Place, address: tuple[str, int], callers: Any, origin: Origin, wait: float | None) -> None:
     import uvicorn
 
     atma_mcp = _package()
     with _bound(*address) as listening:
-        async with _opened(place) as overlay:
+        async with _opened(place, wait) as overlay:
             app = atma_mcp.http_app(
                 atma_mcp.make_server(overlay, callers=callers, origin=origin), callers, host=address[0]
             )
@@ -121,19 +123,20 @@ def _address(text: str) -> tuple[str, int]:
 
 
 @asynccontextmanager
-async def _opened(place: Place) -> AsyncIterator[AsyncOverlay]:
+async def _opened(place: Place, wait: float | None) -> AsyncIterator[AsyncOverlay]:
     """The overlay on the place's ledger and host; a ledger that does not exist yet is made."""
     from atma_overlay import AsyncOverlay
     from atma_overlay.cli.opening import host_of, look_at_ledger
     from atma_overlay.cli.tracing import watching
     from atma_overlay.hosts.registry import open_host
+    from atma_overlay.patience import Patience
 
     look_at_ledger(place.ledger)
-    reading = place.reading()
+    keeping = place.keeping() | {"patience": Patience(recall_seconds=wait)}
     with watching(wanted=place.trace) as provider:
         memory = open_host(host_of(place))
         try:
-            async with AsyncOverlay(memory, ledger=place.ledger, tracer_provider=provider, **reading) as overlay:
+            async with AsyncOverlay(memory, ledger=place.ledger, tracer_provider=provider, **keeping) as overlay:
                 yield overlay
         finally:
             memory.close()

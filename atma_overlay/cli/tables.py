@@ -24,7 +24,7 @@ def print_packet(console: Console, packet: Packet) -> None:
     """Rows with their labels, then the premises, then what was left out."""
     console.print(styled(f"view: {packet.view}{_clocks(packet)}", "bold"))
     if packet.degraded:
-        console.print(styled(f"passed through unlabelled: {packet.degraded}", "red"))
+        console.print(styled(f"could not be checked in full, rows may be out of date: {packet.degraded}", "red"))
     if packet.rows:
         rows = table("label", "slot", "value", "time", "evidence")
         for row in packet.rows:

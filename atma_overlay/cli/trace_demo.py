@@ -115,7 +115,7 @@ def session(
     host = open_host(host_of(place))
     providers: dict[str, Any] = {"tracer_provider": tracer_provider, "meter_provider": meter_provider}
     try:
-        with Overlay(host, ledger=place.ledger, on_error="raise", **providers, **place.reading()) as overlay:
+        with Overlay(host, ledger=place.ledger, on_error="raise", **providers, **place.keeping()) as overlay:
             report = take_in(overlay, plan, lambda done, of: None)
             counts = {"turns": report.turns, "recalls": len(QUESTIONS)}
             now = max(s.at for c in plan.conversations() for s in c.sessions) + timedelta(days=1)

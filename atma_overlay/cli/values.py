@@ -104,6 +104,21 @@ def packets(limit: int) -> int:
     return limit
 
 
+def seconds(field: str, number: float | None) -> float | None:
+    """A time to wait.
+
+    Raises:
+        InvalidInputError: it is not positive, or too long.
+    """
+    if number is None:
+        return None
+    from atma_overlay.patience import LONGEST_SECONDS
+
+    if not 0 < number <= LONGEST_SECONDS:
+        raise InvalidInputError(field, f"{number:g} is no time to wait: pass seconds above zero, a year at most")
+    return number
+
+
 def positive(field: str, number: int | None) -> int | None:
     """A number above zero.
 

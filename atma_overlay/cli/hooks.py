@@ -1,0 +1,58 @@
+"""Functions of one's own that a command is given by name."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING
+
+from atma_overlay.errors import InvalidInputError
+
+if TYPE_CHECKING:
+    from atma_overlay.redaction import Redact
+
+_LIKE = "name it like package.module:function"
+
+
+def redact_named(name: str | None) -> Redact | None:
+    """The function that takes secrets out of texts, imported by its name; the working folder is looked in last.
+
+    Raises:
+        InvalidInputError: nothing of that name can be imported, or it cannot be called.
+    """
+    if name is None:
+        return None
+    found = _imported("redact", name)
+    if not callable(found):
+        raise InvalidInputError("redact", f"{name!r} is no function: {_LIKE}")
+    hook: Callable[[str], str] = found
+    return hook
+
+
+def _imported(field: str, name: str) -> object:
+    module, _, function = name.partition(":")
+    if not module or not function:
+        raise InvalidInputError(field, f"{name!r} names no function: {_LIKE}")
+    try:
+        with _working_folder():
+            return resolve_name(name)
+    except Exception as error:  # a module of theirs: whatever its import raises
+        reason = f"{type(error).__name__}: {error}".partition("\n")[0]
+        raise InvalidInputError(field, f"{name!r} cannot be imported ({reason}): {_LIKE}") from error
+
+
+@contextmanager
+def _working_folder() -> Iterator[None]:
+    """Behind all else that is imported from, so that no file there stands for a library's."""
+    folder = str(Path.cwd())
+    if folder in sys.path:
+        yield
+        return
+    sys.path.append(folder)
+    try:
+        yield
+    finally:
+        sys.path.remove(folder)
