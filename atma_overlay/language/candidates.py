@@ -76,6 +76,8 @@ BY_LABEL = "by_label"
 """The attribute of what a thing is called now: only what is held as the name of a thing called so can be meant."""
 BY_HANDOVER = "by_handover"
 """The attribute of who has something from somebody: only a record of that somebody and that thing can be meant."""
+BY_POST = "by_post"
+"""The attribute of who came into a post: only a record of who has that post can be meant."""
 BY_RETURN = "by_return"
 """The attribute of what somebody went back to: only a value that was given up before can be meant."""
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from atma_overlay.language import (
     adoptions,
+    appointments,
     arrivals,
     called_off,
     cards,
@@ -206,7 +207,7 @@ class RulesExtractor:
     def _clauses(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
         """What the clauses of a sentence tell, each by its verb."""
         out: list[Candidate] = []
-        naming = renames.may_rename(sentence)
+        naming, posts_pass = renames.may_rename(sentence), appointments.may_appoint(sentence)
         onset = len(sentence.clauses) > 1 and not onsets.ONSETS.isdisjoint(sentence.verbs)
         off = called_off.denied_change(sentence.said) if called_off.may_deny(sentence) else None
         for at, clause in enumerate(sentence.clauses):
@@ -219,6 +220,7 @@ class RulesExtractor:
             moved = list(moves.from_clause(scene, self._moves))
             renamed = list(renames.renames(scene)) if naming else []
             moved += handovers.handed_over(scene)
+            moved += appointments.appointed(scene) if posts_pass else ()
             if moved or renamed:
                 moved = renamed or _without_stated(moved, stated)
                 taken = [c.span for c in moved if renamed or c.part is Part.ADOPTED]

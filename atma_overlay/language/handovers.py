@@ -9,7 +9,7 @@ from atma_overlay.language.complements import TIMES
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.moves import TOLD
-from atma_overlay.language.occasions import for_a_while
+from atma_overlay.language.occasions import is_bounded
 from atma_overlay.language.scene import Scene, value_text
 from atma_overlay.language.value_phrases import phrase_span
 from atma_overlay.records import Change
@@ -40,8 +40,8 @@ def handed_over(scene: Scene) -> Iterator[Candidate]:
         scene, scene.turn.speaker, BY_HANDOVER, value, span, "name", None, Change.TOLD, TOLD, part=Part.ADOPTED,
         replaces=value_text(scene, who)[0], affirmed=True, single=False,
     ).but(doer=scene.turn.text[start:end].lower())  # fmt: skip
-    behind = (c for c in clause.complements if c.preposition in {"until", "till", "while", "during"})
-    passing = any(map(for_a_while, clause.complements)) or any(behind) or _this_time(scene)
+    meanwhile = any(is_bounded(c) or c.preposition in {"while", "during"} for c in clause.complements)
+    passing = meanwhile or _this_time(scene)
     yield made.but(confidence=DOUBTED, valid_to=None, temporary=False) if passing else made
 
 

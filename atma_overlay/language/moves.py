@@ -19,7 +19,7 @@ from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.making import make
 from atma_overlay.language.measures import bargain
-from atma_overlay.language.occasions import for_a_while, for_once, is_no_exchange
+from atma_overlay.language.occasions import for_a_while, for_once, is_bounded, is_no_exchange
 from atma_overlay.language.one_more import PARTS
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, bounded_past, value_text
@@ -415,5 +415,7 @@ def _adopted(
         told = told.but(confidence=DOUBTED)
     if effect == "start" and roles.verb in _CUTOVERS and kind == "name" and not marked:
         told = told.but(attribute=BY_PLATFORM)
+    if any(map(is_bounded, scene.clause.complements)):
+        told = told.doubted()
     past = told.valid_to is not None and told.valid_to <= scene.turn.at  # when it happened, not how long it held
     yield told.but(valid_to=None, temporary=False) if past else told

@@ -41,7 +41,7 @@ def for_once(clause: Clause, times: Iterable[TimeSpan]) -> bool:
 
 
 _WHILES = (TIMES - {"moment", "instant"}) | frozenset(
-    "lent ramadan advent fast pregnancy while bit time today tonight now".split()
+    "lent ramadan advent fast pregnancy while bit time today tonight now sprint season term semester shift".split()
 )
 _REASONS = frozenset("good health reason sake cause charity bet dare ever wallet".split())
 
@@ -49,6 +49,11 @@ _REASONS = frozenset("good health reason sake cause charity bet dare ever wallet
 def for_a_while(beside: Complement) -> bool:
     """*For Lent*, *for a month*: what is given up so long is taken up again."""
     return beside.preposition == "for" and not _forms(beside.phrase).isdisjoint(_WHILES)
+
+
+def is_bounded(beside: Complement) -> bool:
+    """*For a month*, *until March*: how long what is taken up is to last."""
+    return for_a_while(beside) or beside.preposition in {"until", "till"}
 
 
 def _forms(phrase: Phrase) -> set[str]:

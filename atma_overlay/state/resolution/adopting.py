@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import BY_ACTOR, BY_HANDOVER, BY_LABEL, BY_NAME, BY_RETURN, BY_THING, Candidate
+from atma_overlay.language.candidates import (
+    BY_ACTOR,
+    BY_HANDOVER,
+    BY_LABEL,
+    BY_NAME,
+    BY_POST,
+    BY_RETURN,
+    BY_THING,
+    Candidate,
+)
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import COUNTED, MEASURED, NAMED
 from atma_overlay.language.words import GROUPS
@@ -45,6 +54,9 @@ class Adopting:
         if candidate.attribute == BY_HANDOVER:
             self._hand_over(candidate)
             return
+        if candidate.attribute == BY_POST:
+            self._take_post(candidate)
+            return
         if candidate.attribute == BY_LABEL:
             self._name(candidate, candidate.replaces or "")
             return
@@ -84,6 +96,28 @@ class Adopting:
         meant = [s for s in meant if ends_a_phrase(candidate.doer or "", s.evidence)]
         if len({s.slot for s in meant}) == 1 and not of_another_one(meant[0], candidate):
             self.placing.replace_old(candidate.but(attribute="", doer=None), meant[0])
+
+    def _take_post(self, candidate: Candidate) -> None:
+        """Who has a post that one record tells of; doubted unless it is ours, or who had it is named beside."""
+        post, said = (candidate.doer or "").removeprefix("our "), self.placing.observation.text
+        label, known = post.replace(" ", "_"), default_extractor().lexicon.by_noun(post)
+        words, asked = (
+            set(terms(candidate.evidence)),
+            [*terms(post), *terms(known.id.replace("_", " ") if known else "")],
+        )
+
+        def is_it(s: Statement) -> bool:
+            before, is_called, behind = s.slot.attribute.rpartition(label)
+            of_whom = bool(is_called) and not behind and set(terms(before.replace("_", " "))) <= words
+            meant = of_whom or (known is not None and s.slot.attribute == known.id)
+            return meant and s.affirmed and s.value_kind == "name" and s.slot.subject == candidate.subject
+
+        held = self.links.found("attribute", asked, is_it)
+        if len(held) != 1 or (candidate.replaces and not same_value(held[0].norm, candidate.old_norm)):
+            return
+        taken = candidate.but(attribute="", doer=None, replaces=None)
+        ours = candidate.doer != post or held[0].value in said
+        self.placing.replace_old(taken if ours else taken.doubted(), held[0])
 
     def _name(self, candidate: Candidate, thing: str) -> None:
         """What a thing was called, where one record holds that; else by whatever shares its words.
