@@ -14,6 +14,7 @@ from atma_overlay.language import (
     disclaimed,
     drafts,
     elsewhere,
+    ends_in_part,
     for_whom,
     hearsay,
     irrealis,
@@ -233,7 +234,7 @@ def _without_doubtful(
     if is_bare_echo(sentence, turn):
         return [c for c in found if c.part is Part.RETRACTED]
     found = qualified.with_reservations(found, sentence)
-    found = partly.ended_in_part(provisional.passing(found, sentence), sentence)
+    found = ends_in_part.ended_in_part(provisional.passing(found, sentence), sentence)
     found = for_whom.so_of_some_alone(partly.told_of_a_part(found, sentence, lexicon), sentence)
     found = shown_there.shown_there(openings.told_of_an_opening(found, sentence), sentence)
     heard = hearsay.hearsay(sentence)
