@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import Candidate, is_plain
 from atma_overlay.language.turn import ReadSentence
-from atma_overlay.records import Act, Change
 
 _PLAIN_END = re2.compile(
     r"^[\"'”’)*_`]*(?:\s*(?:[.!?;:,…)(]|[–—-]|$)| (?:any ?more|any longer|at all|now|nowadays|these days|right now"
@@ -48,8 +47,7 @@ def _only_then(candidate: Candidate, sentence: ReadSentence) -> bool:
 
 
 def _is_denied(candidate: Candidate) -> bool:
-    told = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.change is Change.NONE
-    return told and not candidate.affirmed and candidate.valid_to is None
+    return not candidate.affirmed and is_plain(candidate)
 
 
 def _is_so_too(candidate: Candidate, sentence: ReadSentence) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import re2
 
-from atma_overlay.language.candidates import DOUBTED, Candidate, Part, overlap, touches
+from atma_overlay.language.candidates import Candidate, Part, overlap, touches
 from atma_overlay.language.part_wordings import DAYS, JOINED, SETTING
 from atma_overlay.language.signs import WORDINGS, Sign
 from atma_overlay.language.tokens import Span
@@ -50,10 +50,7 @@ def ended_in_part(found: list[Candidate], sentence: ReadSentence) -> list[Candid
     told = list(_stretches(sentence))
     over = [part for _, part in told]
     kept = [c for c in found if c.act is not Act.ASSERT or not touches(c.span, over)]
-    return [
-        c.but(confidence=min(c.confidence, DOUBTED)) if any(_is_meant(c, sentence, *each) for each in told) else c
-        for c in kept
-    ]
+    return [c.doubted() if any(_is_meant(c, sentence, *each) for each in told) else c for c in kept]
 
 
 def _stretches(sentence: ReadSentence) -> Iterator[tuple[Span, Span]]:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re2
 
 from atma_overlay.language.bounded import MONTHS
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import Candidate, is_plain
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import COUNTED, MEASURED
 from atma_overlay.language.signs import BROAD, Sign
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
-from atma_overlay.records import Act, Cardinality, Change
+from atma_overlay.records import Cardinality
 
 __all__ = ["is_circumstance", "opening_named", "says_it_lasts", "told_of_an_opening"]
 
@@ -78,13 +78,13 @@ def told_of_an_opening(found: list[Candidate], sentence: ReadSentence) -> list[C
         found: the candidates.
         sentence: what they were found in.
     """
-    if not any(_is_plain(c) for c in found) or says_it_lasts(sentence.said):
+    if not any(_is_always_so(c) for c in found) or says_it_lasts(sentence.said):
         return found
     whens = _whens(sentence)
     front = _front(sentence.said) if sentence.shows(_SHOWN, sentence.lowered) else None
     if front is None and not whens:
         return found
-    return [c.but(temporary=True) if _is_plain(c) and _is_of(c, sentence, front, whens) else c for c in found]
+    return [c.but(temporary=True) if _is_always_so(c) and _is_of(c, sentence, front, whens) else c for c in found]
 
 
 def opening_named(said: str) -> frozenset[str]:
@@ -119,9 +119,8 @@ def _front(said: str) -> Span | None:
     return None if headed is None or _REGULAR.search(headed.group(1)) is not None else headed.span(1)
 
 
-def _is_plain(candidate: Candidate) -> bool:
-    told = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.change is Change.NONE
-    return told and candidate.valid_to is None and not candidate.temporary
+def _is_always_so(candidate: Candidate) -> bool:
+    return is_plain(candidate) and not candidate.temporary
 
 
 def _is_of(candidate: Candidate, sentence: ReadSentence, front: Span | None, whens: list[Clause]) -> bool:

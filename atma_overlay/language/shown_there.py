@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import Candidate, Part, overlap
+from atma_overlay.language.candidates import Candidate, is_plain, overlap
 from atma_overlay.language.signs import BROAD, Sign
 from atma_overlay.language.turn import ReadSentence
-from atma_overlay.records import Act, Change
 
 __all__ = ["shown_there"]
 
@@ -46,7 +45,7 @@ def shown_there(found: list[Candidate], sentence: ReadSentence) -> list[Candidat
         found: the candidates.
         sentence: what they were found in.
     """
-    if not any(_is_plain(c) for c in found) or not sentence.shows(_SHOWN, sentence.lowered):
+    if not any(is_plain(c) for c in found) or not sentence.shows(_SHOWN, sentence.lowered):
         return found
     begin, said = sentence.sentence.start, sentence.said
     pages = [m.span(1) for m in _SHOWING.finditer(said) if _NEWS.search(m.group(1)) is None]
@@ -58,9 +57,4 @@ def shown_there(found: list[Candidate], sentence: ReadSentence) -> list[Candidat
             for page in pages
         )
 
-    return [c.doubted() if _is_plain(c) and is_shown(c) else c for c in found]
-
-
-def _is_plain(candidate: Candidate) -> bool:
-    told = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.change is Change.NONE
-    return told and candidate.valid_to is None
+    return [c.doubted() if is_plain(c) and is_shown(c) else c for c in found]
