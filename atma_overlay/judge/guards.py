@@ -6,24 +6,25 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
-from itertools import pairwise
 
-from atma_overlay.judge.grounding import RELATIONS, SPEAKER, Grounding, in_words
-from atma_overlay.judge.naming import SlotName, slot_named
+from atma_overlay.judge.grounding import Grounding
+from atma_overlay.judge.naming import LONGEST, SlotName, slot_named
 from atma_overlay.judge.question import Question
-from atma_overlay.judge.quotes import Borrowed, BorrowedRule, Parts, quoted_in, spelled
+from atma_overlay.judge.quotes import Borrowed, BorrowedRule, quoted_in, spelled
 from atma_overlay.judge.readings import JudgedFound, Rejected
 from atma_overlay.judge.reasons import of_a_note
+from atma_overlay.judge.rule_guards import rule_told, unspoken
 from atma_overlay.judge.schemas import SaidContingency, SaidRejection, SaidStatement
+from atma_overlay.judge.subjects import Subjects
 from atma_overlay.language.candidates import Candidate, Part, StatedContingency
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import value_kind
 from atma_overlay.language.lexicon import Lexicon
-from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement, Trigger, TriggerKind
+from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.adjudication import APPLY_AT
 from atma_overlay.state.resolution.placing import statement_of
 from atma_overlay.state.sameness import same_value
-from atma_overlay.state.terms import terms, words
+from atma_overlay.state.terms import terms
 from atma_overlay.state.twins import SURE_OPEN
 from atma_overlay.state.values import normalise
 
@@ -31,8 +32,6 @@ FUTURE = timedelta(hours=24)
 """A statement may not hold from later than this after it was said."""
 DOUBTED = 0.59
 """Confidence at most of a value in an occupied single-valued slot without a verdict: the fold then only proposes."""
-LONGEST = 200
-"""Characters of a value or a slot at most."""
 _GOES_ON = (",", ";", ":", " - ", "–", "—", "(", ". ", " but ", " only ", " instead ")
 """By what a value goes on after what it denies: *not in the morning; after work*."""
 _Read = tuple[Candidate, Candidate, Borrowed | None]
@@ -53,6 +52,7 @@ class Reading:
     apply_at: float = APPLY_AT
     lexicon: Lexicon = field(default_factory=lambda: default_extractor().lexicon)
     grounding: Grounding = field(init=False)
+    subjects: Subjects = field(init=False)
     candidates: dict[str, list[Candidate]] = field(default_factory=dict)
     contingencies: dict[str, list[StatedContingency]] = field(default_factory=dict)
     causes: dict[str, Statement] = field(default_factory=dict)
@@ -67,6 +67,7 @@ class Reading:
 
     def __post_init__(self) -> None:
         self.grounding = Grounding(self.question)
+        self.subjects = Subjects(self.question, self.speaker_of, self.grounding)
 
     def take(
         self,
@@ -158,7 +159,7 @@ class Reading:
         label = spelled(said.slot)
         if not terms(value) or not label.strip("_") or max(len(value), len(label)) > LONGEST:
             return "no value or slot", None
-        whose = self._subject(said.subject, observation)
+        whose = self.subjects.named(said.subject, observation)
         if whose is None:
             return "unknown subject", None
         subject, named = whose
@@ -213,30 +214,6 @@ class Reading:
         if known is not None:
             return known.cardinality
         return Cardinality.SINGLE if said.holds == "one" else Cardinality.MULTI
-
-    def _subject(self, named: str, observation: Observation) -> tuple[str, Parts] | None:
-        """The speaker, or somebody whom the turn, a record or another turn names; with the words of the others."""
-        subject, speaker = self._spelled(named, observation), self.speaker_of[observation.id]
-        if subject in {"user", "i", "me", "speaker", speaker}:
-            return speaker, ()
-        told = set(terms(subject)) - SPEAKER
-        if (told and told <= set(terms(observation.text))) or subject in self.speaker_of.values():
-            return subject, ()
-        parts = self.grounding.subject(subject, observation)
-        return None if parts is None else (subject, parts)
-
-    def _spelled(self, named: str, observation: Observation) -> str:
-        """A subject as the rules write it: *my sister*, and *sister* where she is the speaker's, is *user's sister*."""
-        subject, speaker = " ".join(named.lower().split()), self.speaker_of[observation.id]
-        for mine in ("my ", "our ", "user's "):
-            if subject.startswith(mine):
-                return f"{speaker}'s {subject.removeprefix(mine)}"
-        if subject in RELATIONS:
-            theirs, own = f"{speaker}'s {subject}", words(observation.text)
-            shown = (*self.question.records.values(), *self.question.notes.values())
-            said = any(pair in (("my", subject), ("our", subject)) for pair in pairwise(own))
-            return theirs if said or any(s.slot.subject == theirs for s in shown) else subject
-        return subject
 
     def _kind(self, slot: Slot, value: str) -> tuple[str, str | None]:
         """What stands in the slot already says what kind of value it takes; else the words of the value do."""
@@ -294,7 +271,7 @@ class Reading:
 
     def _same(self, said: SaidStatement, note: Statement) -> bool:
         observation = self.question.turns[said.turn]
-        subject, _ = self._subject(said.subject, observation) or ("", ())
+        subject, _ = self.subjects.named(said.subject, observation) or ("", ())
         slot = Slot(subject, self._slot(spelled(said.slot), observation).attribute)
         return slot == note.slot and same_value(self.lexicon.names.norm(normalise(said.value)), note.norm)
 
@@ -302,60 +279,20 @@ class Reading:
         observation = self.question.turns.get(rule.turn)
         if observation is None:
             return "unknown turn"
-        evidence = rule.evidence.strip()
-        start = observation.text.find(evidence) if evidence else -1
-        if start < 0:
-            return "evidence not in the turn"
-        if any(text and not in_words(text, observation.text) for text in (rule.value, rule.when)):
-            return "value not in the evidence"
+        problem = unspoken(rule, observation)
+        if problem is not None:
+            return problem
         mine = self.contingencies[observation.id]
         if len(mine) >= self.cap:
             return "beyond the cap"
-        parent = self._side(rule.parent, rule.parent_of, observation)
-        child = self._side(rule.child, rule.child_of, observation)
-        if isinstance(parent, str) or isinstance(child, str):
-            return parent if isinstance(parent, str) else str(child)
-        if parent.slot == child.slot:
-            return "no value or slot"
-        span = (start, start + len(evidence))
-        when = Trigger(TriggerKind(rule.waits_for), None if rule.waits_for in ("any", "ends") else rule.when)
-        borrowing = BorrowedRule(len(mine), parent.of, parent.words, child.of, child.words)
+        told = rule_told(rule, observation, place=len(mine), subjects=self.subjects, lexicon=self.lexicon)
+        if isinstance(told, str):
+            return told
+        stated, borrowing = told
         if borrowing.sources:
             self.borrowed_rules[observation.id].append(borrowing)
-        mine.append(
-            StatedContingency(
-                parent.kept.attribute, rule.when, child.kept.attribute, rule.value, span, evidence, when,
-                parent.kept.subject, child.kept.subject,
-            )
-        )  # fmt: skip
+        mine.append(stated)
         return None
-
-    def _side(self, label: str, whose: str, observation: Observation) -> _Side | str:
-        """A slot of a rule, or what is wrong with it."""
-        attribute = spelled(label)
-        if not attribute or len(attribute) > LONGEST:
-            return "no value or slot"
-        named = self._subject(whose, observation)
-        if named is None or not named[0]:
-            return "unknown subject"
-        slot = self._slot(attribute, observation)
-        if slot.refusal is not None:
-            return slot.refusal
-        return _Side(Slot(named[0], slot.attribute), named[1], slot.parts)
-
-
-@dataclass(frozen=True, slots=True)
-class _Side:
-    """A slot of a rule, with the words of its subject and of its attribute that are another observation's."""
-
-    slot: Slot
-    of: Parts
-    words: Parts
-
-    @property
-    def kept(self) -> Slot:
-        """Without those words."""
-        return Slot("" if self.of else self.slot.subject, "" if self.words else self.slot.attribute)
 
 
 def _denied(value: str) -> tuple[str, bool]:

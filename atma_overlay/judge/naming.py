@@ -1,4 +1,4 @@
-"""Whose state a judge tells, and of what: names from the lexicon, from what is shown, or in words that anybody has.
+"""What a judge calls a slot: by a name from the lexicon, from what is shown, or in words that anybody has.
 
 A name that a model invents splits a timeline, and one with the words of another record outlives that record. So a name
 is one that the lexicon or a slot of the scope has, or is in the turn's own words and in common ones.
@@ -21,6 +21,8 @@ from atma_overlay.state.terms import terms
 
 _NAME = re2.compile(r"\p{Lu}[\p{L}\p{M}\p{N}]*")
 _FIRST = re2.compile(r"^\W*\p{Lu}[\p{L}\p{M}\p{N}]*")
+LONGEST = 200
+"""Characters of a value or a slot at most."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from atma_overlay.language import announced, hearsay, irrealis, literal, suppositions
+from atma_overlay.language import announced, beliefs, hearsay, irrealis, literal, suppositions
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.clauses import Clause
@@ -134,8 +134,8 @@ def _tells(sentence: ReadSentence, turn: ReadTurn, awaited: Awaited) -> bool:
     if not met:
         return False
     doubtful = [
-        *irrealis.unreal(sentence), *literal.not_parted(sentence), *hearsay.believed(sentence),
-        *hearsay.hearsay(sentence), *hearsay.unsure(sentence), *suppositions.supposed(sentence),
+        *irrealis.unreal(sentence), *literal.not_parted(sentence), *beliefs.believed(sentence),
+        *hearsay.hearsay(sentence), *beliefs.unsure(sentence), *suppositions.supposed(sentence),
         *announced.announced(sentence, turn.at, turn.times_of(sentence)),
     ]  # fmt: skip
     return any(not any(a <= c.offsets[0] < b for a, b in doubtful) for c in met)

@@ -149,6 +149,12 @@ class Candidate:
         return self.but(confidence=min(self.confidence, DOUBTED))
 
 
+def is_plain(candidate: Candidate) -> bool:
+    """Whether a candidate states what holds: no change, no end and no stretch of time is told with it."""
+    told = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.change is Change.NONE
+    return told and candidate.valid_to is None
+
+
 def takes_a_place(candidate: Candidate) -> bool:
     """Whether something may have to give way to a candidate; what is only noted beside the rest takes no place."""
     if candidate.part is not Part.STATEMENT:

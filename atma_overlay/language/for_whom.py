@@ -11,48 +11,31 @@ from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.kinds import MEASURED
 from atma_overlay.language.signs import BROAD, Sign
 from atma_overlay.language.turn import ReadSentence
+from atma_overlay.language.words import read_wordings
 from atma_overlay.records import Act, Change
 
 __all__ = ["named_alone", "so_of_some_alone"]
 
-_THEM = (
-    r"for (?:[a-z-]+ ){0,3}(?:[a-z]+[^isu]s|children|women|men|people|staff|food|cash|pickup|delivery|medicine|export"
-    r"|everyone else|others)"
-)
-_ONE = (
-    r"for (?:my|our|the|an?) (?:[a-z-]+ )?(?:tenant|neighbou?r|wife|husband|partner|son|daughter|kid|child|brother"
-    r"|sister|mum|mom|dad|mother|father|friend|flatmate|roommate|colleague|intern|trainee|apprentice|client|customer|patient"
-    r"|pupil|student|guest|visitor|member|baby|landlord|boss|team)"
-)
-_NO_THEM = re2.compile(
-    r"^for (?:[a-z-]+ ){0,3}(?:years?|months?|weeks?|days?|hours?|minutes?|nights?|seasons?|semesters?|terms?|quarters?"
-    r"|weekends?|while|reasons?|times?|purposes?|sake|ages|moment|duration|future|record|now|good|sure|us|present|change"
-    r"|starters?|tests?|demos?|drills?|sales?|holidays?|summer|winter|spring|autumn)$"
-)
+_GROUPS = read_wordings("some_alone.toml")
+_THEM = rf"for (?:[a-z-]+ ){{0,3}}(?:[a-z]+[^isu]s|{_GROUPS['many']})"
+_ONE = rf"for (?:my|our|the|an?) (?:[a-z-]+ )?(?:{_GROUPS['one']})"
+_NO_THEM = re2.compile(rf"^for (?:[a-z-]+ ){{0,3}}(?:{_GROUPS['of_all']})$")
 """How long, why or on what occasion, which are told of all of it."""
 _WHERE = (
-    r"in (?:the )?(?:\p{Lu}[\p{L}.-]+(?: \p{Lu}[\p{L}-]+)?|(?:old|new|inner|city|northern|southern|eastern|western) "
-    r"(?:town|city|centre|center|part|zone|area|region|district|side|north|south|east|west))"
+    r"in (?:the )?(?:\p{Lu}[\p{L}.-]+(?: \p{Lu}[\p{L}-]+)?"
+    rf"|(?:{_GROUPS['which_part']}) (?:{_GROUPS['parts']}))"
 )
-_NO_PLACE = re2.compile(
-    rf"(?i)^in (?:the )?(?:{MONTHS}|q[1-4]"
-    r"|english|german|french|spanish|italian|dutch|euros?|dollars?|pounds|usd|eur|gbp)\b"
-)
+_NO_PLACE = re2.compile(rf"(?i)^in (?:the )?(?:{MONTHS}|q[1-4]|{_GROUPS['no_places']})\b")
 _BEHIND = re2.compile(rf"^ (?P<whom>{_THEM}|{_ONE})(?:[.,;!]|$| now\b)|^ (?P<where>{_WHERE})(?:[.,;!]|$| now\b)")
-_DEVICES = "machine|laptop|computer|phone|pc|mac|tablet|server|box|desk|account|branch|browser"
-_ON_ONES = rf"\bon (?:my |our |the )?\w+['’]s? (?:\w+ ){{0,2}}(?:{_DEVICES})\b"
+_ON_ONES = rf"\bon (?:my |our |the )?\w+['’]s? (?:\w+ ){{0,2}}(?:{_GROUPS['devices']})\b"
 _ON_WHOSE = re2.compile(_ON_ONES)
 _FOR_SOMEBODY = re2.compile(
     r"^for (?:my|our|the) (?:[\w'’-]+ ){1,2}(?:the |my |our )?[\w'’-]+(?: [\w'’-]+)? (?:is|are)\b"
 )
 _OF_A_SORT = re2.compile(r"^(?P<sort>[a-z]+s),? (?:we|i) (?:now |only |always )?[a-z]+\b")
 """*Hotfixes we deploy on Mondays*: of those alone; *mondays we deploy* tells when."""
-_NO_SORT = frozenset(
-    """mondays tuesdays wednesdays thursdays fridays saturdays sundays mornings evenings afternoons nights weekends
-    weekdays yes as thus always sometimes perhaps nowadays besides afterwards thanks congrats this its whats
-    news""".split()
-)
-_BEGUN = re2.compile(r"\b(?:started|begun|began)\b")
+_NO_SORT = frozenset(_GROUPS["no_sorts"].split("|"))
+_BEGUN = re2.compile(rf"\b(?:{_GROUPS['begun']})\b")
 _SHOWN = Sign(
     r"\bfor [a-z]", r"\bin (?:the )?[a-z]", _ON_ONES, _OF_A_SORT.pattern,
     family=BROAD,
@@ -84,7 +67,7 @@ def named_alone(said: str) -> frozenset[str]:
 
 
 _WHOM = re2.compile(
-    r"(?:\d\S*|\b(?:euros?|dollars?|pounds|percent|cents|days?|hours?|minutes?)) "
+    rf"(?:\d\S*|\b(?:{_GROUPS['measures']})) "
     rf"(?P<whom>{_THEM}|{_ONE})(?:[.,;!]|$| now\b)"
 )
 

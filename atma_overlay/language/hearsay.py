@@ -1,32 +1,23 @@
-"""What is told of others, or by them: *my mum thinks I moved*, *a guy who works at …*."""
+"""What others say, or nobody in particular: *LinkedIn says I work at …*, *rumour has it that …*."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 import re2
 
 from atma_overlay.language import words as w
-from atma_overlay.language.clauses import Clause
-from atma_overlay.language.phrases import read_phrase
+from atma_overlay.language.reported import WHO_KNOWS, reported, reports
 from atma_overlay.language.signs import WORDINGS, Sign
-from atma_overlay.language.stretches import end_of_clause
 from atma_overlay.language.tokens import Span
-from atma_overlay.language.turn import ReadSentence, ReadTurn, subject_of
+from atma_overlay.language.turn import ReadSentence
 
-_BELIEF = frozenset("think believe assume reckon suspect imagine guess suppose presume figure wonder doubt".split())
 _HEARSAY = frozenset(
     """say claim insist suggest hint hear read gossip joke write text post tweet email swear maintain allege assert
     contend bet wager whisper spread declare speculate predict hope fear expect complain rumour mention
     remark""".split()
 )
-_WHO_KNOWS = frozenset(
-    """doctor gp dentist vet nurse optician consultant specialist surgeon midwife pharmacist physio therapist test scan
-    result x-ray biopsy contract lease landlord hr payroll""".split()
-)
-"""Whose word on it counts as the speaker's own."""
 _RUMOUR = re2.compile(
     r"\b(?:(?:rumou?r|gossip|legend) has it|\w+ (?:has|have) it that"
     r"|(?:the |a )?(?:rumou?r|story|gossip) (?:is|was|goes|says)"
@@ -51,7 +42,7 @@ _PASSED_ON = re2.compile(
 )
 """*He told her I moved*, *people say that I work at …*."""
 _OWN_WORD = (
-    _WHO_KNOWS | w.ADVERBS | w.BE | w.HAVE | w.DO | w.MODALS_UNREAL | w.MODALS_FUTURE
+    WHO_KNOWS | w.ADVERBS | w.BE | w.HAVE | w.DO | w.MODALS_UNREAL | w.MODALS_FUTURE
     | frozenset("i we you me us to and or not never as".split())
 )  # fmt: skip
 """Who or what stands before a verb of saying where it is the speaker who says it: *I'm happy to say that I …*."""
@@ -78,14 +69,12 @@ _TELLS_ON = Sign(_TOLD_ON.pattern, family=WORDINGS)
 
 
 def _knows(teller: str) -> bool:
-    return teller in _WHO_KNOWS or teller in {"i", "we"}
+    return teller in WHO_KNOWS or teller in {"i", "we"}
 
 
 _RUMOURED = Sign(_RUMOUR.pattern)
 _ACCORDING = re2.compile(r"\b(?:according to|going by|if you believe) (?P<whom>[^,]*?)(?:,|$|\s(?:i|we|my|our)\b)")
 """*According to LinkedIn I work at …*."""
-_TELLING = frozenset("say claim tell mention state suggest imply mean".split())
-_BY_EAR = frozenset("hear read".split())
 
 
 def hearsay(sentence: ReadSentence) -> list[Span]:
@@ -115,7 +104,8 @@ def said_by_others(sentence: ReadSentence) -> list[Span]:
         passed = [*_PASSED_ON.finditer(said), *_SURE_OF_IT.finditer(said)]
         rumours += [(start + m.start(), end) for m in passed if not _is_known(m.group("teller"))]
     told_others = () if sentence.words.isdisjoint(_TELLS) else _told_others(sentence)
-    return [*rumours, *cited, *told_others, *_quoted(sentence), *_reported(sentence, _HEARSAY)]
+    told = [span for _, span in reported(sentence, _HEARSAY)]
+    return [*rumours, *cited, *told_others, *_quoted(sentence), *told]
 
 
 _GOES_ON = re2.compile(
@@ -192,7 +182,7 @@ def rumoured(sentence: ReadSentence) -> list[Span]:
     """
     unnamed = []
     if not sentence.verbs.isdisjoint(_HEARSAY):
-        for clause, span in _reporting(sentence, _HEARSAY):
+        for clause, span in reported(sentence, _HEARSAY):
             subject = clause.subject
             nobody = subject is not None and (subject.pronoun or subject.head_lemma) in NOBODY_KNOWN
             if nobody or clause.verb == "hear":
@@ -245,154 +235,5 @@ _CITING = frozenset("according going believe".split())
 def _according(sentence: ReadSentence) -> Iterator[Span]:
     """What hangs on *according to*, unless it is somebody whose word on it counts."""
     for match in _ACCORDING.finditer(sentence.said):
-        if not set(match.group("whom").split()) & (_WHO_KNOWS | {"me", "us"}):
+        if not set(match.group("whom").split()) & (WHO_KNOWS | {"me", "us"}):
             yield sentence.sentence.start + match.start(), sentence.sentence.end
-
-
-def believed(sentence: ReadSentence) -> list[Span]:
-    """The stretches, as offsets into the text, that somebody else merely believes: *my mum thinks I moved*.
-
-    Args:
-        sentence: as read.
-    """
-    unsaid = () if sentence.words.isdisjoint(_NOT) else _unsaid(sentence)
-    return [*_reported(sentence, _BELIEF), *unsaid]
-
-
-_NOT = frozenset("never not n't".split())
-
-
-def _unsaid(sentence: ReadSentence) -> Iterator[Span]:
-    """*I never said I left*: what the speaker says was not said."""
-    for clause in sentence.clauses:
-        unsaid = clause.verb in _TELLING and clause.negated and clause.tense in {"past", "perfect"}
-        if unsaid and _is_first(clause) and reports(clause, sentence):
-            yield clause.tokens[clause.verb_end - 1].token.end, sentence.sentence.end
-
-
-_SEEMS = re2.compile(
-    r"(?:^\W*(?:and |but |so |it |that |this )?|\b(?:it|that|this) )(?:just |really |almost |kind of |sort of )?"
-    r"(?:feels?|felt|looks?|looked|sounds?|sounded|seems?|seemed) (?:like|as if|as though)\b"
-)
-_SEEMING = Sign(_SEEMS.pattern, family=WORDINGS)
-"""*It feels like Tomas is my manager*: an impression."""
-
-
-def unsure(sentence: ReadSentence) -> list[Span]:
-    """The stretches, as offsets into the text, that the speaker only believes to hold: *I think I live in …*.
-
-    What is told as past is known, whatever is thought of it: *I think I moved too soon*.
-
-    Args:
-        sentence: as read.
-    """
-    found = []
-    if sentence.shows(_SEEMING, sentence.said):
-        seems = _SEEMS.search(sentence.said)
-        if seems is not None:
-            found.append((sentence.sentence.start + seems.start(), sentence.sentence.end))
-    for clause, behind in pairwise(sentence.clauses):
-        believes = clause.verb in _BELIEF and clause.tense == "present" and not clause.negated and _is_first(clause)
-        if believes and behind.tense == "present" and _is_first(behind) and reports(clause, sentence):
-            found.append((clause.tokens[clause.verb_end - 1].token.end, end_of_clause(sentence, behind.verb_start)))
-    return found
-
-
-def _is_first(clause: Clause) -> bool:
-    return clause.subject is not None and clause.subject.pronoun in {"i", "we"}
-
-
-def of_others(sentence: ReadSentence, turn: ReadTurn) -> list[tuple[Span, str | None]]:
-    """The clauses, as offsets into the text, that tell of whom a noun before them names: *a guy who works at …*.
-
-    Args:
-        sentence: as read.
-        turn: the utterance that it is of.
-
-    Returns:
-        Each with its subject, or None where nobody is known by that noun.
-    """
-    found: list[tuple[Span, str | None]] = []
-    if sentence.words.isdisjoint(_RELATIVE):
-        return found
-    for clause in sentence.clauses:
-        if clause.intro in _THAT and clause.subject is None and not clause.asked and _of_some_group(sentence, clause):
-            at = clause.tokens[clause.verb_start].token.start
-            found.append(((at, end_of_clause(sentence, clause.verb_start)), None))
-            continue
-        subject = clause.subject
-        first = subject is not None and subject.pronoun in {"i", "we"}
-        if clause.intro not in _WHO or first or clause.asked or clause.verb_start < 2:
-            continue
-        at = clause.tokens[clause.verb_start].token.start
-        whose = _before(sentence, clause, turn) if clause.intro == "who" else None
-        found.append(((at, end_of_clause(sentence, clause.verb_start)), whose))
-    return found
-
-
-_WHO = frozenset({"who", "whose"})
-_THAT = frozenset({"that", "which"})
-_RELATIVE = _WHO | _THAT
-_GROUPS = frozenset(
-    """team company firm startup shop agency guy woman man person couple family user customer client people friend
-    colleague neighbour neighbor blogger""".split()
-)
-
-
-def _of_some_group(sentence: ReadSentence, clause: Clause) -> bool:
-    """*A team that moved from Vim to Emacs*: whether *that* is said of somebody, and of nobody known."""
-    tokens = sentence.tokens
-    that = next((i for i in range(clause.verb_start - 1, 0, -1) if tokens[i].lower in _THAT), 0)
-    for start in range(max(0, that - 4), that):
-        phrase = read_phrase(tokens, start)
-        if phrase is not None and phrase.end == that:
-            return phrase.determiner in _SOME and phrase.owner is None and phrase.head_lemma in _GROUPS
-    return False
-
-
-_SOME = frozenset({"a", "an", "another", "some"})
-
-
-def _before(sentence: ReadSentence, clause: Clause, turn: ReadTurn) -> str | None:
-    """Whom the noun right before *who* names."""
-    tokens = sentence.tokens
-    who = next((i for i in range(clause.verb_start - 1, 0, -1) if tokens[i].lower == "who"), 0)
-    ends = who - 1 if who and tokens[who - 1].text == "," else who
-    for start in range(max(0, ends - 5), ends):
-        phrase = read_phrase(tokens, start)
-        if phrase is not None and phrase.end == ends:
-            own = f"{turn.speaker}'s {tokens[phrase.head].lower}" if phrase.owner in {"my", "our"} else None
-            return subject_of(phrase, turn) or own  # whoever *who* is said of is somebody
-    return None
-
-
-def _reported(sentence: ReadSentence, verbs: frozenset[str]) -> Iterator[Span]:
-    """What hangs on a verb of saying or believing whose subject is not the speaker; *I heard that* is no better."""
-    return (span for _, span in _reporting(sentence, verbs))
-
-
-def _reporting(sentence: ReadSentence, verbs: frozenset[str]) -> Iterator[tuple[Clause, Span]]:
-    for clause in sentence.clauses:
-        subject = clause.subject
-        if clause.verb not in verbs or subject is None or (subject.pronoun == "you" and clause.tense == "present"):
-            continue
-        if subject.pronoun in {"i", "we"} and clause.verb not in _BY_EAR:
-            continue
-        if subject.pronoun is None and subject.head_lemma in _WHO_KNOWS:
-            continue
-        if reports(clause, sentence):
-            yield clause, (clause.tokens[clause.verb_end - 1].token.end, sentence.sentence.end)
-
-
-def reports(clause: Clause, sentence: ReadSentence) -> bool:
-    """Whether another clause hangs on a verb of saying: right behind it, or behind *that* or whom it was told."""
-    following = next((c for c in sentence.clauses if c.verb_start >= clause.verb_end), None)
-    if following is None or following.mood == "infinitive":
-        return False
-    begins = following.subject.start if following.subject is not None else following.verb_start
-    between = [x.lower for x in clause.tokens[clause.verb_end : begins]]
-    return len(between) <= 3 and _APART.isdisjoint(between)
-
-
-_APART = frozenset(", . ; and but so when because while after before since until".split())
-"""Behind these a clause tells of something else: *he said "great" when I told him that I moved*."""

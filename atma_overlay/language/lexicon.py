@@ -5,7 +5,7 @@ What a file may hold is described in `attributes`.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -28,8 +28,10 @@ from atma_overlay.language.lexicon_indexes import (
     spelled,
     things_of,
 )
-from atma_overlay.language.lexicon_patterns import Pattern, is_of_a_part, lemmas_of, matched, parsed, without_doubles
+from atma_overlay.language.lexicon_patterns import Pattern, is_of_a_part
+from atma_overlay.language.patterns_by_verb import PatternsByVerb
 from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.things_by_name import ThingsByName
 from atma_overlay.signatures import typed
 from atma_overlay.state.terms import terms
 
@@ -53,13 +55,11 @@ class Lexicon:
         self._sorts = {word: sort for file in files for sort, known in file.sorts.items() for word in known}
         self._facet_verbs = frozenset(v for file in files for facet in file.facet for v in facet.verbs)
         self._facets = facets_of(files, self.attributes)
-        self._things = things_of(files, self.attributes)
+        self._things = ThingsByName(things_of(files, self.attributes), sorts=self._sorts)
         self._belongings = belongings_of(files, self.attributes)
         told = [act for had in self._belongings.values() for act in (*had.disposals, *had.losses, *had.ends)]
         self.parting_acts = frozenset(verb for verb, _ in told)
         """The verbs by which what one has is had no more."""
-        self._listed_things = frozenset(a.id for a in self._things.values())
-        self._thing_words = frozenset(word for name in self._things for word in name.split()[:1])
         self._nouns = nouns_of(self.attributes.values())
         self._noun_ends = frozenset(key.rpartition(" ")[2] for key in self._nouns)
         self._spelled = spelled(self.attributes.values(), self._nouns)
@@ -67,7 +67,7 @@ class Lexicon:
         self._alterations = {
             tuple(w.lemma(x) for x in told.lower().split()): a for a in self.attributes.values() for told in a.alters
         }
-        self._patterns = self._compile()
+        self._patterns = PatternsByVerb(self.attributes.values())
         self.names = names_of(files)
         """What values are called besides, beyond the lists that come with the package."""
 
@@ -168,16 +168,8 @@ class Lexicon:
 
         The value is a phrase, or the span of a verb where the verb is the value. Effects: statement, change, end.
         """
-        if clause.verb not in self._patterns:
-            return
-        lemmas = lemmas_of(clause)
-        plain = [lemmas[0], *lemmas[2:]] if len(lemmas) > 1 and lemmas[1][1] == lemmas[0][1] else lemmas
-        read: dict[int, Phrase | None] = {c.phrase.start: c.phrase for c in clause.complements}
-        for pattern in self._patterns_of(lemmas):
-            value = matched(pattern, plain, clause, read)
-            if value is None and plain is not lemmas and len(pattern.words) > 1 and lemmas[1][0] in pattern.words[1]:
-                value = matched(pattern, lemmas, clause, read)
-            if value is not None and self._tells(pattern, value, clause):
+        for pattern, value in self._patterns.matching(clause):
+            if self._tells(pattern, value, clause):
                 yield pattern.attribute, pattern.effect, value
 
     def _tells(self, pattern: Pattern, value: Phrase | tuple[int, int], clause: Clause) -> bool:
@@ -185,15 +177,6 @@ class Lexicon:
         if isinstance(value, Phrase) and is_of_a_part(pattern, value, clause):
             return self.thing_of(" ".join(x.text for x in value.tokens[value.core : value.end])) is pattern.attribute
         return True
-
-    def _patterns_of(self, lemmas: Sequence[tuple[str, int]]) -> list[Pattern]:
-        """The patterns of a clause's verb of which it has the rarest word that they need, the longest first."""
-        patterns, by_need = self._patterns[lemmas[0][0]]
-        places = set(by_need.get(None, ()))
-        for lemma, _ in lemmas:
-            if lemma in by_need:
-                places.update(by_need[lemma])
-        return [patterns[place] for place in sorted(places)]
 
     def sort_of(self, name: str) -> str | None:
         """The sort of institution that a proper name tells: *Oakdale Academy* is a school."""
@@ -222,17 +205,11 @@ class Lexicon:
 
     def thing_of(self, name: str) -> Attribute | None:
         """The attribute that a proper name tells by itself: an *iPhone 15* is a phone, *Evernote* keeps notes."""
-        if self._thing_words.isdisjoint(name.lower().split()):
-            return None
-        parts = name.split()
-        for size in range(min(len(parts), 3), 0, -1):
-            for start in range(len(parts) - size + 1):
-                found = self._things.get(" ".join(parts[start : start + size]).lower())
-                proper = parts[start] != parts[start].lower() or any(c.isdigit() for c in parts[start])
-                if found is not None and proper:
-                    told = _is_itself(found, parts[start + size :]) and not self._is_a_place(found, parts, size)
-                    return found if told else None
-        return None
+        return self._things.thing_of(name)
+
+    def tool_typed_small(self, word: str) -> Attribute | None:
+        """The attribute of a tool's name in lower case, where nothing else goes by that word: *we use npm*."""
+        return self._things.tool_typed_small(word)
 
     def holds_what_it_is_called(self, attribute: Attribute) -> bool:
         """Whether a value is what one calls it (*our team is Ember*), and no make or product (*our database is …*)."""
@@ -240,21 +217,7 @@ class Lexicon:
 
     def lists_things_of(self, attribute: Attribute) -> bool:
         """Whether names of what has the attribute are listed, as those of banks and databases are."""
-        return attribute.id in self._listed_things
-
-    def _is_a_place(self, thing: Attribute, parts: Sequence[str], size: int) -> bool:
-        """Whether a name that holds a thing's is that of a place or a house: *Opera House*, *Bing Street*."""
-        last = parts[-1].strip(".,;:!?")
-        if len(parts) == size or last == last.lower():
-            return False
-        sort = self._sorts.get(last.lower())
-        return last.lower() in _HOUSES or (sort in _PLACES and sort != thing.id)
-
-    def tool_typed_small(self, word: str) -> Attribute | None:
-        """The attribute of a tool's name in lower case, where nothing else goes by that word: *we use npm*."""
-        found = self._things.get(word) if word.isalpha() and word not in _WORDS_TOO else None
-        at_work = found is not None and (found.domain == "software_project" or found.id in _AT_WORK)
-        return found if at_work and word not in w.common_words() else None
+        return attribute.id in self._things.listed
 
     def alteration(self, lemmas: Sequence[str]) -> Attribute | None:
         """The attribute whose change a verb tells with the words behind it, and no value: *move house*.
@@ -286,22 +249,6 @@ class Lexicon:
         ranked = sorted(found.items(), key=lambda item: (-item[1], item[0]))
         return [(self.attributes[name], size) for name, size in ranked]
 
-    def _compile(self) -> dict[str, _Indexed]:
-        compiled: dict[str, list[Pattern]] = defaultdict(list)
-        for attribute in self.attributes.values():
-            sources = (
-                ("statement", attribute.statements), ("change", attribute.changes), ("end", attribute.ends),
-                ("verb", attribute.verb_values),
-            )  # fmt: skip
-            for effect, texts in sources:
-                for text in texts:
-                    pattern = parsed(attribute, effect, text)
-                    for first in pattern.words[0] if pattern.words else ():
-                        compiled[first].append(pattern)
-        for patterns in compiled.values():
-            patterns.sort(key=lambda p: -len(p.words))
-        return {first: _indexed(without_doubles(patterns)) for first, patterns in compiled.items()}
-
     @cached_property
     def _cues(self) -> dict[str, list[tuple[str, frozenset[str]]]]:
         """The cues of questions by their longest term: worked out when the first question is asked."""
@@ -315,10 +262,6 @@ class Lexicon:
         return dict(index)
 
 
-_Indexed = tuple[list[Pattern], dict[str | None, list[int]]]
-"""The patterns of a verb, and their places by the rarest word that they need; by None where the verb is enough."""
-
-
 def _as_listed(phrase: Phrase, nouns: Collection[str]) -> str:
     """What a phrase calls something, without the noun for what it is: *the Pro plan*."""
     words = [x.lower for x in phrase.tokens[phrase.core : phrase.head + 1]]
@@ -326,54 +269,5 @@ def _as_listed(phrase: Phrase, nouns: Collection[str]) -> str:
     return " ".join(named) if phrase.owner in {None, "my", "our"} else ""
 
 
-def _indexed(patterns: list[Pattern]) -> _Indexed:
-    by_need: dict[str | None, list[int]] = defaultdict(list)
-    common = Counter(word for pattern in patterns for words in pattern.needed for word in words)
-    for place, pattern in enumerate(patterns):
-        rarest = min(pattern.needed, key=lambda words: sum(common[x] for x in words), default=(None,))
-        for word in rarest:
-            by_need[word].append(place)
-    return patterns, dict(by_need)
-
-
 def _cue_terms(text: str) -> tuple[str, ...]:
     return terms(text) or tuple(text.split())
-
-
-_AT_WORK = frozenset("code_editor chat_tool note_app password_manager design_tool".split())
-_WORDS_TOO = frozenset(
-    """make black render express alpine gin ember astro remix lambda nomad clippy biome pulsar nano sublime roam
-    unleash invision affinity oracle gulp grunt cypress helix karma jasmine mocha ninja maven phoenix
-    prettier""".split()
-)
-"""Names of tools that are words as well."""
-VARIANTS = frozenset(
-    """mini pro plus max ultra air lite basic premium family student standard classic hybrid electric diesel
-    petrol estate hatchback saloon sedan wagon coupe convertible cabrio van pickup automatic manual turbo
-    sport gen generation edition version series model lts desktop server cloud business free beta stable
-    nightly community enterprise""".split()
-)
-"""Common nouns behind a proper name that say which one of its kind it is."""
-
-
-_HOUSES = frozenset(
-    """house square plaza palace hill hills bridge county lake lakes end creek river falls springs valley bay beach
-    city town village heights grove ridge island islands harbour harbor forest green wells""".split()
-)
-_PLACES = frozenset(
-    """street park theatre cinema museum hotel stadium school university airport station church hospital
-    club library room building_wing company pub restaurant cafe council charity""".split()
-)
-"""Sorts of names that are none of a thing's, whatever thing is called alike."""
-_PREPOSITIONS_OR_CONJUNCTIONS_OR_ADVERBS = w.PREPOSITIONS | w.CONJUNCTIONS | w.ADVERBS
-
-
-def _is_itself(attribute: Attribute, behind: Sequence[str]) -> bool:
-    """Whether a name stands for the thing itself: *Fabia estate*, not a *Fabia poster*, *Vim plugins*."""
-    if not behind:
-        return True
-    head = behind[0].strip(".,;:!?").lower()
-    if behind[0] != head or not head.replace("-", "").isalpha() or head in _PREPOSITIONS_OR_CONJUNCTIONS_OR_ADVERBS:
-        return True
-    named = {w.lemma(x) for noun in (*attribute.nouns, attribute.name) for x in noun.split()}
-    return head in VARIANTS or w.lemma(head) in named

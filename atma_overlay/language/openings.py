@@ -1,7 +1,7 @@
 """The circumstance that a sentence opens with: *at rush hour my commute is 50 minutes*, *when it rains I get up at 7*.
 
 How much or when something is in one circumstance says nothing of how it is as a rule; what is so when something is so,
-is so then alone.
+is so then alone. Which words tell a circumstance, and which tell none, is data (`circumstances.toml`).
 """
 
 from __future__ import annotations
@@ -9,56 +9,42 @@ from __future__ import annotations
 import re2
 
 from atma_overlay.language.bounded import MONTHS
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import Candidate, is_plain
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import COUNTED, MEASURED
 from atma_overlay.language.signs import BROAD, Sign
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
-from atma_overlay.records import Act, Cardinality, Change
+from atma_overlay.language.words import read_wordings
+from atma_overlay.records import Cardinality
 
 __all__ = ["is_circumstance", "opening_named", "says_it_lasts", "told_of_an_opening"]
 
+_GROUPS = read_wordings("circumstances.toml")
 _LED = (
     "at|on|in|during|with|without|for|before|after|under|over|outside|inside|by|between|despite|near|through|via|among"
     "|across|throughout|past"
 )
-_BARE = "overnight|abroad|offline|online|outdoors|indoors|upstairs|downstairs"
-"""Adverbs of place or time that are circumstances by themselves."""
+_BARE = _GROUPS["alone"]
 _CALLS = "and|but|so|well|also|oh|ok|okay|plus|btw|by the way|though|still"
 _FRONT = (
     rf"^(?:(?:{_CALLS}),? )*((?:{_LED}) (?:[\w'’.%-]+ ){{0,8}}?[\w'’.%-]+|{_BARE}),? "
     r"(?:my|our|the|i|we|it|there)\b"
 )
 _OPENS = re2.compile(_FRONT)
-_HEADS = r"^((?:[\p{L}'’-]+ ){1,3}(?:weeks?|days?|weekends?|nights?|season|months?|holidays?)): "
+_HEADS = rf"^((?:[\p{{L}}'’-]+ ){{1,3}}(?:{_GROUPS['headings']})): "
 _HEADED = re2.compile(_HEADS)
-_NEWS = (
-    "raise|rise|promotion|upgrade|update|change|move|switch|extension|merger|refactoring|migration|renovation|increase"
-    "|cut|renewal|agreement|redesign|rewrite"
-)
-"""What something is *with* is so from then on."""
 _WHOLE = re2.compile(
-    r"\b(?:new|now|current|present|moment|minute|end|last|least|latest|first|fact|total|general|average|all|addition"
-    r"|meantime|meanwhile|future|view|opinion|case|way|record|course|example|instance|once|sure|most|contrast|words"
-    r"|both|alike|today|tonight|onwards?|practice|reality|truth|thoughts?|reflection|said|side|hand|whole|contrary"
-    r"|subject|topic|news|note|upside|downside|front|short|brief|summary|conclusion|particular|essence|detail"
-    r"|question|regards?|respect|terms|reference|relation|effect|force|context|info|clarity|completeness|account|time"
-    rf"|then|home|work|school|office|{MONTHS}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:19|20)\d\d|q[1-4])\b"
+    rf"\b(?:{_GROUPS['no_circumstance']}|{MONTHS}|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:19|20)\d\d|q[1-4])\b"
     r"|^(?:at|in|on) (?:my|our) |^\w+ \d|^after (?:the|my|our|this|that|\d\S*|\w+ing|years|months|weeks)\b"
-    rf"|^(?:with|under) .*\b(?:{_NEWS})\b"
-    r"|^for (?:me|us|you|your|my part|ages|years|months|weeks|days|some reason|what|one|starters|now|good|long|a"
-    r"|an|about|over|almost|nearly|several|many|more than|at least|the (?:past|next|rest|notes?|files?|log|minutes"
-    r"|books))\b"
+    rf"|^(?:with|under) .*\b(?:{_GROUPS['news']})\b"
+    rf"|^for (?:{_GROUPS['no_circumstance_behind_for']})\b"
 )
 """What a sentence opens with, and that is no circumstance among others: since when, how or of what it is told."""
-_PART_OF_A_DAY = re2.compile(r"\b(?:mornings?|afternoons?|evenings?|nights?)\b")
+_PART_OF_A_DAY = re2.compile(rf"\b(?:{_GROUPS['parts_of_a_day']})\b")
 """*In the morning I get up at six*: when else?"""
-_REGULAR = re2.compile(r"^(?:every|each|all|per|any|usual|normal|regular|new|most|working|total) ")
-_LASTING = re2.compile(
-    r"\b(?:now|nowadays|these days|currently|from (?:now|here) on|for good|permanently|always|(?:a)?round the clock"
-    r"|all (?:day|year|week)(?: long| round)?|instead|any ?more|no longer)\b"
-)
+_REGULAR = re2.compile(rf"^(?:every|each|all|per|any|{_GROUPS['usual']}) ")
+_LASTING = re2.compile(rf"\b(?:{_GROUPS['lasting']})\b")
 """*With a newborn in the house it's 21 degrees round the clock*: how it is as a rule, by its own words."""
 _JOINED = re2.compile(r"[;:.!?()]|\b(?:but|so|because|which|that|who|where|although|until|except|instead)\b")
 _WHENS = frozenset({"when", "whenever"})
@@ -66,7 +52,7 @@ _TENSES = frozenset({"present", "perfect"})
 """Of what is waited for: *when the lease is up*, *when I have finished*."""
 _SHOWN = Sign(
     rf"^\W*(?:(?:{_CALLS}),? )*(?:{_LED}|{_BARE}) ",
-    r"\b(?:weeks?|days?|weekends?|nights?|season|months?|holidays?): ",
+    rf"\b(?:{_GROUPS['headings']}): ",
     family=BROAD,
 )
 
@@ -78,13 +64,13 @@ def told_of_an_opening(found: list[Candidate], sentence: ReadSentence) -> list[C
         found: the candidates.
         sentence: what they were found in.
     """
-    if not any(_is_plain(c) for c in found) or says_it_lasts(sentence.said):
+    if not any(_is_always_so(c) for c in found) or says_it_lasts(sentence.said):
         return found
     whens = _whens(sentence)
     front = _front(sentence.said) if sentence.shows(_SHOWN, sentence.lowered) else None
     if front is None and not whens:
         return found
-    return [c.but(temporary=True) if _is_plain(c) and _is_of(c, sentence, front, whens) else c for c in found]
+    return [c.but(temporary=True) if _is_always_so(c) and _is_of(c, sentence, front, whens) else c for c in found]
 
 
 def opening_named(said: str) -> frozenset[str]:
@@ -119,9 +105,8 @@ def _front(said: str) -> Span | None:
     return None if headed is None or _REGULAR.search(headed.group(1)) is not None else headed.span(1)
 
 
-def _is_plain(candidate: Candidate) -> bool:
-    told = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.change is Change.NONE
-    return told and candidate.valid_to is None and not candidate.temporary
+def _is_always_so(candidate: Candidate) -> bool:
+    return is_plain(candidate) and not candidate.temporary
 
 
 def _is_of(candidate: Candidate, sentence: ReadSentence, front: Span | None, whens: list[Clause]) -> bool:

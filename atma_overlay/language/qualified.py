@@ -1,7 +1,8 @@
 """What is told with a reservation: *ideally*, *on paper*, *after tax*, *by mistake*, *back then*, *because of rain*.
 
 It is no later value of what holds as a rule: what is so at best, by another measure, by an error, in an earlier time or
-on one occasion leaves the rest as it is, and is doubted where it would take its place.
+on one occasion leaves the rest as it is, and is doubted where it would take its place. The words by which it is told
+are data (`reservations.toml`).
 """
 
 from __future__ import annotations
@@ -16,82 +17,69 @@ from atma_overlay.language.kinds import MEASURED, TIMED
 from atma_overlay.language.signs import BROAD, Sign
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence
+from atma_overlay.language.words import read_wordings
 from atma_overlay.records import Act, Change
 
 __all__ = ["with_reservations"]
 
+_GROUPS = read_wordings("reservations.toml")
 _SUPPOSED = (
-    r"\b(?:ideally|theoretically|hopefully|hypothetically|in theory|in principle|on paper)\b"
+    rf"\b(?:{_GROUPS['supposed']})\b"
     r"|\b(?:in (?:the|a) |at )?(?:best|worst)[- ]case\b|\bat (?:best|worst)\b"
-    r"|\bin an? (?:ideal|perfect|fair|better|normal|just|sane) (?:world|week|day|month|year|case|life)\b"
+    rf"|\bin an? (?:{_GROUPS['better']}) (?:{_GROUPS['better_times']})\b"
     r"|\b(?:i (?:believe|think|guess|assume)|if i'm right|as far as i know)\?|\bnot (?:quite |so |really )?sure\b"
 )
 """*Ideally I get up at six*: how it is wished for, said to be or could be."""
 _UNDONE = (
-    r"\b(?:but|then) (?:i |we |they )?(?:cancelled|backed out|reversed it|undid it|took it back|changed my mind"
-    r"|changed our minds?)\b|\b(?:stayed put|fell through)\b"
+    rf"\b(?:but|then) (?:i |we |they )?(?:{_GROUPS['called_off']})\b|\b(?:{_GROUPS['came_to_nothing']})\b"
     r"|\b(?:later|then|since) (?:\w+ed|cut|put|set) (?:again|back)\b"
 )
 _OTHER_FIRMS = (
-    r"\b(?:(?i:clients?|customers?|competitors?|rivals?|vendors?|suppliers?|prospects?)"
-    r"|(?i:another|the other) (?:team|company|firm|department|group))(?: \p{Lu}[\p{L}\p{N}-]*)?"
-    r" (?:uses?|deploys?|runs?|moved|switched|migrated|went|ships?|hosts?|pays?|builds?|stores?|tests?|releases?)\b"
+    rf"\b(?:(?i:{_GROUPS['other_firms']})"
+    rf"|(?i:another|the other) (?:{_GROUPS['other_groups']}))(?: \p{{Lu}}[\p{{L}}\p{{N}}-]*)?"
+    rf" (?:{_GROUPS['doings_of_firms']})\b"
 )
 """*Client X deploys to Azure now*: it is no state of who says so."""
-_FREE_OF = (
-    "tax|taxes|vat|deductions|clothes|shoes|boots|heating|shipping|postage|delivery|utilities|bills|bonus|bonuses|tips"
-    "|discounts?|fees|commission|service charge|batteries|traffic|breaks|overtime|packaging|interest|expenses|insurance"
-)
 _BY_ANOTHER_MEASURE = (
-    r"\b(?:officially|nominally)\b|\bon an? (?:good|bad|normal|typical|quiet|busy|perfect) (?:day|night|week|run)\b"
+    rf"\b(?:{_GROUPS['by_name_only']})\b|\bon an? (?:{_GROUPS['kinds_of_days']}) (?:{_GROUPS['such_a_time']})\b"
     r"|\b(?:minus|not (?:counting|including)|if you count|net of|apart from) (?:the |my |our |all |any )?[a-z]"
-    r"|\bwith (?:the|my|our|an?) (?:[\w'’-]+ ){1,4}?(?:counted in|included|on top|thrown in|taken off)\b"
-    r"|\bafter (?:the|my|our) (?:[\w'’-]+ ){1,4}?(?:share|cut|fees?|discount|deductions?|surcharge|allowance|rebate)\b"
-    rf"|\b(?:before|after|without|with|including|excluding|incl\.?|excl\.?|net of|less) (?:{_FREE_OF})\b"
+    rf"|\bwith (?:the|my|our|an?) (?:[\w'’-]+ ){{1,4}}?(?:{_GROUPS['counted_with_it']})\b"
+    rf"|\bafter (?:the|my|our) (?:[\w'’-]+ ){{1,4}}?(?:{_GROUPS['taken_from_it']})\b"
+    rf"|\b(?:before|after|without|with|including|excluding|incl\.?|excl\.?|net of|less) (?:{_GROUPS['free_of']})\b"
 )
 """*After tax my salary is 38k*: another amount than the one that goes by the name."""
-_BY_MISTAKE = (
-    r"\b(?:by (?:mistake|accident|error)|in error|accidentally|mistakenly|wrongly|erroneously"
-    r"|without (?:asking|permission|my (?:consent|permission|knowledge)|telling (?:me|us)))\b"
-)
+_BY_MISTAKE = rf"\b(?:by (?:{_GROUPS['mistakes']})|in error|{_GROUPS['mistakenly']}|without (?:{_GROUPS['unasked']}))\b"
 """*Someone changed my number by mistake*: what holds is what should."""
-_CHANGING = "raise[ds]?|cut|lower(?:ed|s)?|increased|reduced|changed|moved|set|put|switched|dropped|bumped|charged|paid"
 _FORMER = (
-    rf"\b(?:previous|former|ex-?|last) ?[\w-]+ (?:{_CHANGING})\b"
-    r"|\bunder (?:the|my|our) (?:old|previous|former|last) [\w-]+"
-    r"|\bback (?:in (?:the|(?:19|20)?\d\d)|then|when)\b|\b(?:years|ages|decades) ago\b|\blong ago\b"
-    r"|\bin (?:the (?:old|early) days|those days|the beginning)\b|\b(?:originally|initially|at first|at the time)\b"
-    r"|\blast (?:quarter|semester|term|season|decade)\b|\bin q[1-4]\b|\bat (?:launch|the start|the outset|first)\b"
-    r"|\bduring (?:covid|lockdown|the (?:pandemic|war|lockdowns?|crisis|recession|merger)"
-    r"|my (?:studies|degree|training))\b"
-    r"|(?:^|[,;] )when (?:we|i) (?:first )?(?:\w+ed|came|got|began|went|took|bought|left|met|had|were|was)\b"
+    rf"\b(?:{_GROUPS['former']}) ?[\w-]+ (?:{_GROUPS['changing']})\b"
+    rf"|\bunder (?:the|my|our) (?:{_GROUPS['former_rule']}) [\w-]+"
+    rf"|\bback (?:in (?:the|(?:19|20)?\d\d)|then|when)\b|\b(?:{_GROUPS['long_ago']}) ago\b|\blong ago\b"
+    rf"|\bin (?:{_GROUPS['first_days']})\b|\b(?:{_GROUPS['at_first']})\b"
+    rf"|\blast (?:{_GROUPS['last_terms']})\b|\bin q[1-4]\b|\bat (?:{_GROUPS['beginnings']})\b"
+    rf"|\bduring (?:covid|lockdown|the (?:{_GROUPS['bad_times']})|my (?:{_GROUPS['studies']}))\b"
+    rf"|(?:^|[,;] )when (?:we|i) (?:first )?(?:{_GROUPS['begun']})\b"
 )
 """*Under the old boss the budget was raised*: a change of an earlier time, whose outcome need not be what holds now."""
 _LONG_PAST = (
     r"\bwhen i was (?:an? |in |at |still |young|little|small|\d)"
-    r"|\bin (?:my|our) (?:first|second|third|early|student|school|college|university) (?:years?|months?|days|weeks?|job"
-    r"|flat|twenties|thirties)\b"
-    r"|\bin the [\w-]+ (?:days|era|years|times)\b|\b(?:well|long|way) before (?:that|him|her|them|then|this)\b"
+    rf"|\bin (?:my|our) (?:{_GROUPS['early']}) (?:{_GROUPS['times_of_life']})\b"
+    rf"|\bin the [\w-]+ (?:{_GROUPS['times_of_old']})\b|\b(?:well|long|way) before (?:that|him|her|them|then|this)\b"
 )
 """*When I was a student I swapped my Polo for a Panda*: of a time that is over, whatever is told of it."""
 _THAT_DAY = (
-    r"\b(?:moved|pushed|shifted|put back|brought forward|rescheduled|postponed)\b.*\b(?:today|tonight|tomorrow"
-    r"|this (?:week|time|once))\b"
+    rf"\b(?:{_GROUPS['put_off']})\b.*\b(?:today|tonight|tomorrow|this (?:week|time|once))\b"
     r"|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)day (?:because|due|since we|as we|for the)\b"
     r"|\b(?:we're|we are) (?:only |just |down to |up to )?[\w-]+(?: [\w-]+)?"
     r" (?:today|tonight|this (?:week|time|once))\b"
 )
 """*Standup moved to 11 tomorrow*, *we're three this week*: one day, or one week."""
 _ONCE = (
-    r"\bbecause of (?:the |all the |this )?(?:rain|snow|storm|weather|heat|ice|wind|fog|strike|holiday|traffic|match)\b"
-    r"|\bdue to (?:the )?(?:rain|snow|storm|weather|heat|ice|wind|fog|strike|holiday)\b"
+    rf"\bbecause of (?:the |all the |this )?(?:{_GROUPS['weather']}|{_GROUPS['on_the_road']})\b"
+    rf"|\bdue to (?:the )?(?:{_GROUPS['weather']})\b"
     r"|\b(?:early|halfway(?: through)?) (?:today|tonight|because|due)\b"
 )
 """*We cancelled tennis on Thursday because of the rain*: one occasion, and not the habit."""
-_FEAST = (
-    r"\b(?:celebrat(?:e|es|ed|ing)|throw(?:s|ing)?|host(?:s|ing)?) (?:\w+ ){0,3}?(?:\w+['’]s )?"
-    r"(?:birthday|anniversary|name day|bday)\b"
-)
+_FEAST = rf"\b(?:{_GROUPS['celebrating']}) (?:\w+ ){{0,3}}?(?:\w+['’]s )?(?:{_GROUPS['feasts']})\b"
 """*We celebrate my birthday on May 6 this year*: the party, and not the day."""
 _SHOWN = Sign(
     _FEAST,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from atma_overlay.language import doers, drafts, hearsay, irrealis
+from atma_overlay.language import beliefs, doers, drafts, hearsay, irrealis
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import Candidate, Part
@@ -62,7 +62,7 @@ def told(sentence: ReadSentence, turn: ReadTurn, states: States, lexicon: Lexico
     doubtful = Cover([*drafts.drafted(sentence), *hearsay.hearsay(sentence), *irrealis.unreal(sentence)])
     for tokens in said:
         plain = read([*tokens, stop(tokens[-1].end)], turn.text, names)
-        if irrealis.unreal(plain) or hearsay.hearsay(plain) or hearsay.believed(plain):
+        if irrealis.unreal(plain) or hearsay.hearsay(plain) or beliefs.believed(plain):
             continue
         for candidate in doers.told_by(states(plain, turn), plain, turn, lexicon):
             if _is_news(candidate, turn):

@@ -1,34 +1,29 @@
 """What a page, a form or a draft shows: *my rent is 900 on the calculator page*, *it is Monday in the template*.
 
-It may be so or not, and whoever tells it tells of the page: what stands is not replaced by it.
+It may be so or not, and whoever tells it tells of the page: what stands is not replaced by it. What such pages are
+called is data (`pages.toml`).
 """
 
 from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import Candidate, Part, overlap
+from atma_overlay.language.candidates import Candidate, is_plain, overlap
 from atma_overlay.language.signs import BROAD, Sign
 from atma_overlay.language.turn import ReadSentence
-from atma_overlay.records import Act, Change
+from atma_overlay.language.words import read_wordings
 
 __all__ = ["shown_there"]
 
-_PAGES = (
-    "(?:web ?|home|landing )?pages?|(?:web ?)?sites?|calculator|forms?|listings?|ads?|adverts?|advertisements?"
-    "|spreadsheets?|sheets?|templates?|drafts?|fl[yi]ers?|brochures?|posters?|leaflets?|mock-?ups?|screenshots?|slides?"
-    "|decks?|samples?|tutorials?|catalog(?:ue)?s?|simulators?|simulations?|scenarios?|examples?|readme|docs"
-    "|documentation|articles?|blog posts?|posts?|books?|novels?|stor(?:y|ies)|scripts?|games?|movies?|films?|quiz"
-    "|photos?|pictures?|videos?|demos?|prototypes?|wireframes?|placeholders?|wiki|charts?|estimates?|forecasts?"
-    "|projections?"
-)
+_GROUPS = read_wordings("pages.toml")
+_PAGES, _BY_NAME, _EVERYWHERE = (_GROUPS[group] for group in ("pages", "by_name", "everywhere"))
 _ENDS = (
     r"(?:$|[^\w\s'’-]| (?:now|and|but|i|my|the|we|our|it|from|of|for|by|that|which|they|she|he|is|are|to|at|on|in|with"
     r"|as|so|because|though)\b)"
 )
 _THERE = (
     rf"\b((?:on|in|per|according to) (?:the|that|this|these|their|his|her|some|an?|one) (?:[\w'’-]+ ){{0,3}}?"
-    rf"(?:{_PAGES})|according to (?:the (?:internet|web)|google|wikipedia|chatgpt)){_ENDS}"
+    rf"(?:{_PAGES})|according to (?:the (?:{_EVERYWHERE})|{_BY_NAME})){_ENDS}"
 )
 _SHOWING = re2.compile(_THERE)
 _NEWS = re2.compile(r"\bnew\b")
@@ -36,7 +31,7 @@ _NEWS = re2.compile(r"\bnew\b")
 _JOINED = re2.compile(
     r"[;:.!?()]|\b(?:and|but|so|because|as|since|while|which|who|where|if|though|although|until|before|after|except)\b"
 )
-_SHOWN = Sign(rf"\b(?:{_PAGES}|internet|web|google|wikipedia|chatgpt)\b", family=BROAD)
+_SHOWN = Sign(rf"\b(?:{_PAGES}|{_EVERYWHERE}|{_BY_NAME})\b", family=BROAD)
 
 
 def shown_there(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
@@ -46,7 +41,7 @@ def shown_there(found: list[Candidate], sentence: ReadSentence) -> list[Candidat
         found: the candidates.
         sentence: what they were found in.
     """
-    if not any(_is_plain(c) for c in found) or not sentence.shows(_SHOWN, sentence.lowered):
+    if not any(is_plain(c) for c in found) or not sentence.shows(_SHOWN, sentence.lowered):
         return found
     begin, said = sentence.sentence.start, sentence.said
     pages = [m.span(1) for m in _SHOWING.finditer(said) if _NEWS.search(m.group(1)) is None]
@@ -58,9 +53,4 @@ def shown_there(found: list[Candidate], sentence: ReadSentence) -> list[Candidat
             for page in pages
         )
 
-    return [c.doubted() if _is_plain(c) and is_shown(c) else c for c in found]
-
-
-def _is_plain(candidate: Candidate) -> bool:
-    told = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.change is Change.NONE
-    return told and candidate.valid_to is None
+    return [c.doubted() if is_plain(c) and is_shown(c) else c for c in found]

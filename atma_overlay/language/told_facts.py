@@ -8,11 +8,13 @@ import re2
 
 from atma_overlay.language import (
     announced,
+    beliefs,
     bygone,
     called_off,
     disclaimed,
     drafts,
     elsewhere,
+    ends_in_part,
     for_whom,
     hearsay,
     irrealis,
@@ -28,6 +30,7 @@ from atma_overlay.language import (
     targets,
     things,
     told_of_oneself,
+    who_clauses,
     wishes,
 )
 from atma_overlay.language import words as w
@@ -217,7 +220,7 @@ def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
     return [
         *irrealis.unreal(sentence),
         *disclaimed.disclaimed(sentence),
-        *hearsay.believed(sentence),
+        *beliefs.believed(sentence),
         *overheard.overheard(sentence),
     ]
 
@@ -231,7 +234,7 @@ def _without_doubtful(
     if is_bare_echo(sentence, turn):
         return [c for c in found if c.part is Part.RETRACTED]
     found = qualified.with_reservations(found, sentence)
-    found = partly.ended_in_part(provisional.passing(found, sentence), sentence)
+    found = ends_in_part.ended_in_part(provisional.passing(found, sentence), sentence)
     found = for_whom.so_of_some_alone(partly.told_of_a_part(found, sentence, lexicon), sentence)
     found = shown_there.shown_there(openings.told_of_an_opening(found, sentence), sentence)
     heard = hearsay.hearsay(sentence)
@@ -239,7 +242,7 @@ def _without_doubtful(
         found = _without_hearsay(found, sentence, turn)
     doubtful = [
         *heard,
-        *hearsay.unsure(sentence),
+        *beliefs.unsure(sentence),
         *told_of_oneself.told_of_oneself(sentence),
         *drafts.drafted(sentence),
         *elsewhere.elsewhere(sentence),
@@ -248,7 +251,7 @@ def _without_doubtful(
     if disclaimed.asked_plainly(sentence):
         doubtful.append((sentence.sentence.start, sentence.sentence.end))
     found = announced.with_doubt_of_what_is_to_come(found, sentence, turn)
-    theirs = hearsay.of_others(sentence, turn)
+    theirs = who_clauses.of_others(sentence, turn)
     told = [_of_its_subject(c, theirs, turn) for c in found] if theirs else found
     return [_doubted(c, doubtful, turn) for c in told if c is not None] if doubtful else [c for c in told if c]
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from atma_overlay.language.clauses import Clause
-from atma_overlay.language.hearsay import NOBODY_KNOWN, reports
+from atma_overlay.language.hearsay import NOBODY_KNOWN
+from atma_overlay.language.reported import reports
 from atma_overlay.language.stretches import end_of_clause
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence

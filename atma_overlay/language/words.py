@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from importlib import resources
 
 FIRST_PERSON = frozenset("i we".split())
@@ -281,7 +281,8 @@ def read_lines(name: str) -> Iterator[str]:
     return (line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
 
 
-def read_wordings(name: str) -> dict[str, str]:
+@cache
+def read_wordings(name: str) -> Mapping[str, str]:
     """Groups of wordings that ship as data (TOML), each joined to the alternatives of a pattern."""
     file = resources.files("atma_overlay.data").joinpath(name)
     groups = tomllib.loads(file.read_text(encoding="utf-8"))

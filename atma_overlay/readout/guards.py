@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from atma_overlay.judge.guards import LONGEST
+from atma_overlay.judge.naming import LONGEST
 from atma_overlay.reading.rows import Evidence
 from atma_overlay.readout.question import ReadQuestion
 from atma_overlay.readout.schemas import Read, SaidPremise

@@ -6,7 +6,7 @@ import re2
 
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import NAMED
-from atma_overlay.language.lexicon import VARIANTS
+from atma_overlay.language.things_by_name import VARIANTS
 from atma_overlay.language.words import ADVERBS, BE, PREPOSITIONS
 from atma_overlay.records import Statement
 from atma_overlay.state.terms import stem, terms

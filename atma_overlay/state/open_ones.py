@@ -1,11 +1,12 @@
-"""The open records of a slot, kept up to date while a write is in the making."""
+"""The open records of slots, kept up to date while a write is in the making."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 
-from atma_overlay.records import Act, Standing, Statement, Status
+from atma_overlay.records import Act, Slot, Standing, Statement, Status
 
 STATING = (Act.ASSERT, Act.CORRECT)
 """The acts whose statements are records."""
@@ -66,3 +67,34 @@ def _is_open(statement: Statement, standing: Standing | None) -> bool:
     if standing is None or standing.valid_to is not None or standing.record_id != statement.id:
         return False
     return statement.act in STATING and standing.status is Status.ACTIVE
+
+
+class OpenBySlot:
+    """The open records of each slot that was asked for them."""
+
+    def __init__(self) -> None:
+        self._known: dict[Slot, OpenOnes] = {}
+        self._changed: defaultdict[Slot, list[Collection[str]]] = defaultdict(list)
+
+    def note(self, slot: Slot, changed: Collection[str] | None) -> None:
+        """These statements of the slot have another standing; None where all may have."""
+        if changed is None:
+            self._known.pop(slot, None)
+        elif changed and slot in self._known:
+            self._changed[slot].append(changed)
+
+    def of(self, slot: Slot, statements: Mapping[str, Statement], standings: Mapping[str, Standing]) -> OpenOnes:
+        """Those of one slot.
+
+        Args:
+            slot: the slot.
+            statements: its statements by id.
+            standings: what the fold makes of them.
+        """
+        known = self._known.get(slot)
+        for changed in self._changed.pop(slot, ()):
+            if known is not None and not known.update({i: statements.get(i) for i in changed}, standings):
+                known = None
+        if known is None:
+            known = self._known[slot] = OpenOnes(statements, standings)
+        return known

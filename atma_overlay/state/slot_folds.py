@@ -106,8 +106,12 @@ class SlotFolds:
                 return fold, upcoming
         return Fold(linker=self._linker, rulings=rulings, closures=closures(slot)), list(statements.values())
 
-    def take_up(self, slot: Slot, ids: Sequence[str]) -> bool:
-        """Whether a fold of a slot's stored statements is kept; it is this write's from now on."""
+    def take_up(self, stored: Mapping[Slot, Sequence[Held]]) -> list[str]:
+        """Have the folds that are kept of slots' stored statements be this write's; the statements of the others."""
+        ids = ((slot, [h.statement.id for h in held]) for slot, held in stored.items())
+        return [i for slot, told in ids if not self._is_taken_up(slot, told) for i in told]
+
+    def _is_taken_up(self, slot: Slot, ids: Sequence[str]) -> bool:
         if len(ids) >= SHORT and not self._anew and slot not in self._waiting:
             fold = kept_of(len(ids)).take(ids, self._linker, self._rulings(slot))
             if fold is not None:

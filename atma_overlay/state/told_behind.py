@@ -6,21 +6,22 @@ import re2
 
 from atma_overlay.language.kinds import COUNTED
 from atma_overlay.language.openings import is_circumstance, says_it_lasts
-from atma_overlay.language.words import DWELLINGS, TIME_NOUNS
+from atma_overlay.language.words import DWELLINGS, TIME_NOUNS, read_wordings
 from atma_overlay.records import Change, Statement
 from atma_overlay.state.terms import STOP_WORDS, stem, terms
 from atma_overlay.state.thing_words import ENDS, PLAIN
 
 __all__ = ["told_in_one_circumstance"]
 
+_GROUPS = read_wordings("circumstances.toml")
 _BEHIND = re2.compile(
     r"^(?: ?%| [a-z]+)?(?: (?:an?|per|each|every) \w+)? (?P<told>(?:with|without|by|during|over|under|via|outside"
     r"|despite|from|in|on|for|before|after|when|whenever|while|if|unless) (?P<what>[^,.;:!?()]{2,60}?))(?:[,.;:!?()]|$)"
 )
-_SAYS_NOTHING = ENDS | PLAIN | STOP_WORDS | DWELLINGS | (TIME_NOUNS - {"breakfast", "lunch", "dinner"})
+_SAYS_NOTHING = ENDS | PLAIN | STOP_WORDS | DWELLINGS | (TIME_NOUNS - set(_GROUPS["meals"].split("|")))
 _SINCE_WHEN = re2.compile(
-    r"^from .*\b(?:next|this|on|week|month|year|\d+)\b|\b(?:mornings?|afternoons?|evenings?|nights?|row)\b"
-    r"|^(?:before|after) (?:breakfast|lunch|dinner|bed)\b"
+    rf"^from .*\b(?:next|this|on|week|month|year|\d+)\b|\b(?:{_GROUPS['parts_of_a_day']}|row)\b"
+    rf"|^(?:before|after) (?:{_GROUPS['meals']}|bed)\b"
 )
 """*From next week on*, and when in a day a dose is taken: that is all of it."""
 

@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 
 from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import (
-    DecisionState,
-    Held,
-    Observation,
-    Slot,
-    Standing,
-    Statement,
-    Status,
-    Verdict,
-)
+from atma_overlay.records import DecisionState, Held, Observation, Slot, Standing, Statement, Status, Verdict
 from atma_overlay.state.adjudication import Linker
-from atma_overlay.state.beginnings import lost_with
 from atma_overlay.state.closures import Closures
 from atma_overlay.state.contents import content_id
 from atma_overlay.state.difference import Difference
 from atma_overlay.state.folded import ByWords, Folded
 from atma_overlay.state.kept_rulings import Decided, KeptRulings
 from atma_overlay.state.naming import Named, Naming
-from atma_overlay.state.open_ones import STATING, OpenOnes
+from atma_overlay.state.open_ones import STATING, OpenBySlot, OpenOnes
 from atma_overlay.state.shortlists import SHORTLIST, Shortlists
 from atma_overlay.state.slot_folds import SlotFolds
+from atma_overlay.state.stored import Stored, closed_after
 
 FIRST = datetime.min.replace(tzinfo=UTC)
-_CLOSED = (Status.INVALIDATED, Status.RETRACTED)
 MANY = 2
 """Slots that are worth reading at once."""
 
@@ -66,60 +55,40 @@ class Workspace:
         self._reader, self._linker, self._replay = reader, linker, replay
         self._gone, self.since = frozenset(gone), since
         self._fresh, self._at = frozenset(o.id for o in fresh), fresh[0].observed_at if fresh else None
-        self._stored: dict[str, Held] = {}
-        self._lost: frozenset[str] = frozenset()
-        if replay:
-            everything = reader.all_held()
-            self._lost = lost_with([h.statement for h in everything], self._gone)
-            self._stored = {h.statement.id: h for h in everything if h.statement.id not in self._lost}
-            reader.transitions(list(self._stored))  # at once, and so they are met
-        self._stored_in: dict[Slot, dict[str, Held]] = defaultdict(dict)
-        self._lost_in: dict[Slot, dict[str, Held]] = defaultdict(dict)
-        for held in self._stored.values():
-            self._stored_in[held.statement.slot][held.statement.id] = held
+        self._stored = Stored(reader, gone=self._gone, everything=replay)
         self._slots: dict[Slot, dict[str, Statement]] = {}
         self._folded: dict[Slot, Folded] = {}
-        self._open: dict[Slot, OpenOnes] = {}
-        self._unopened: defaultdict[Slot, list[Collection[str]]] = defaultdict(list)
+        self._open = OpenBySlot()
         self._touched: set[Slot] = set()
         self._moved: set[Slot] = set()
         self._added: dict[str, Statement] = {}
         self._by_id: dict[str, Statement] = {}
-        self._lists = Shortlists(None if replay else reader, by_id=self._by_id, stored=self._stored)
+        self._lists = Shortlists(None if replay else reader, by_id=self._by_id, stored=self._stored.by_id)
         self._rulings = KeptRulings(reader, carried)
         if replay:
-            self._rulings.load({h.statement.slot for h in self._stored.values()})
+            self._rulings.load(self._stored.in_slot.keys())
         self._folds = SlotFolds(linker, rulings=self._rulings.of, anew=replay or bool(self._gone))
         self._closures = Closures(reader, gone=self._gone, until=FIRST if replay else None)
         self._named = Named(named_earlier)
         self._revision: int | None = None
-        self._before: dict[Slot, list[Held]] = {}
         if replay:
-            for held in (h for h in everything if h.statement.id in self._lost):
-                self._lost_in[held.statement.slot][held.statement.id] = held
-            self._touched |= self._lost_in.keys()
+            self._touched |= self._stored.lost_in.keys()
         if replay and since is not None:
             self._begin(since)
 
     def _begin(self, since: datetime) -> None:
         """Take what was observed before an instant as it is stored; slots that are all of it stand as they do."""
-        disturbed = self._touched | {
-            h.statement.slot
-            for h in self._stored.values()
-            if h.statement.observed_at >= since or h.standing.status in _CLOSED  # that may have been later
-        }
-        for slot, stored in self._stored_in.items():
-            self._before[slot] = [h for h in stored.values() if h.statement.observed_at < since]
-            for held in self._before[slot]:
-                self._by_id[held.statement.id] = held.statement
-                self._lists.add(held.statement)
+        disturbed = self._touched | self._stored.begin(since)
+        for statement in self.before:
+            self._by_id[statement.id] = statement
+            self._lists.add(statement)
         for slot in disturbed:
             self.statements(slot)
 
     @property
     def before(self) -> Iterator[Statement]:
         """The statements that a replay takes as they are stored."""
-        return (h.statement for held in self._before.values() for h in held)
+        return (h.statement for held in self._stored.before.values() for h in held)
 
     def last_named(self, observation: Observation) -> str | None:
         """The third party named last in the conversation just before."""
@@ -133,15 +102,12 @@ class Workspace:
         """The statements of a slot by id, this write's among them."""
         found = self._slots.get(slot)
         if found is None:
-            self._take(slot, self._before.get(slot, ()) if self._replay else self._reader.in_slots([slot]))
+            self._take(slot, self._stored.of(slot))
             found = self._slots[slot]
         return found
 
     def _take(self, slot: Slot, held: Sequence[Held]) -> None:
-        found = {h.statement.id: h for h in held}
-        self._stored |= found
-        self._stored_in[slot] |= found
-        self._slots[slot] = {i: h.statement for i, h in found.items()}
+        self._slots[slot] = self._stored.meet(slot, held)
         self._by_id |= self._slots[slot]
         self._lists.load(self._slots[slot].values())
 
@@ -159,16 +125,9 @@ class Workspace:
         missing = [slot for slot in dict.fromkeys(slots) if slot not in self._slots]
         if self._replay or len(missing) < MANY:
             return {}
-        by_slot: dict[Slot, list[Held]] = {slot: [] for slot in missing}
-        for held in self._reader.in_slots(missing):
-            by_slot[held.statement.slot].append(held)
+        by_slot = self._stored.of_each(missing)
         self._rulings.load(missing)
-        unkept: list[str] = []
-        for slot, found in by_slot.items():
-            ids = [h.statement.id for h in found]
-            if not self._folds.take_up(slot, ids):
-                unkept += ids
-        if unkept:
+        if unkept := self._folds.take_up(by_slot):
             self._reader.transitions(unkept)  # and so they are met
         return by_slot
 
@@ -178,7 +137,7 @@ class Workspace:
         identity = content_id(statement)
         if identity in held:
             return held[identity]
-        stored = self._stored.get(identity)
+        stored = self._stored.by_id.get(identity)
         sequence = self._next_revision() if stored is None else stored.statement.sequence
         statement = altered(statement, id=identity, sequence=sequence)
         held[statement.id] = statement
@@ -224,7 +183,7 @@ class Workspace:
         base = self._folds.bases.get(slot)
         if base is not None:
             return {i: draft.to_id for i, draft in base.drafts.items() if draft.applied}
-        ids = {i for i in self.statements(slot) if i in self._stored}
+        ids = {i for i in self.statements(slot) if i in self._stored.by_id}
         found = (j for j in self._reader.transitions(ids) if j.transition.slot == slot) if ids else ()
         return {j.transition.id: j.transition.to_id for j in found if j.latest.state is DecisionState.APPLIED}
 
@@ -242,14 +201,9 @@ class Workspace:
         """The outcome of a slot as this write leaves it."""
         folded = self._folded.get(slot)
         if folded is None:
-            folded, changed = self._folds.folded(
-                slot, self.statements(slot), self._stored_in[slot], self._closed
-            )  # fmt: skip
+            folded, changed = self._folds.folded(slot, self.statements(slot), self._stored.in_slot[slot], self._closed)
             self._folded[slot] = folded
-            if changed is None:
-                self._open.pop(slot, None)
-            elif changed and slot in self._open:
-                self._unopened[slot].append(changed)
+            self._open.note(slot, changed)
         return folded
 
     def standing(self, statement: Statement) -> Standing | None:
@@ -258,22 +212,17 @@ class Workspace:
         if slot in self._slots:
             folded = self._folded.get(slot) or self.folded(slot)
             return folded.standings.get(statement.id)
-        stored = self._stored.get(statement.id)
-        if stored is not None and self._closed_ahead(stored.standing):
+        stored = self._stored.by_id.get(statement.id)
+        if stored is not None and closed_after(stored.standing, self._at):
             return self.folded(slot).standings.get(statement.id)
         return stored.standing if stored else None
-
-    def _closed_ahead(self, standing: Standing) -> bool:
-        """Whether a record may have been closed by something erased that was said after what is written."""
-        ahead = self._at is not None and standing.valid_to is not None and self._at < standing.valid_to
-        return ahead and standing.status in _CLOSED
 
     def stands(self, held: Held) -> Standing | None:
         """What becomes of a stored statement by this write; None where it is withdrawn."""
         slot = held.statement.slot
         if slot in self._slots:
             return self.folded(slot).standings.get(held.statement.id)
-        return None if self._replay and slot not in self._before else held.standing
+        return None if self._replay and slot not in self._stored.before else held.standing
 
     def active(self, slot: Slot) -> list[Statement]:
         """The records of a slot that are open: active and not bounded in time."""
@@ -287,14 +236,7 @@ class Workspace:
         statements = self.statements(slot)
         if not statements:
             return OpenOnes({}, {})
-        folded = self.folded(slot)
-        known = self._open.get(slot)
-        for changed in self._unopened.pop(slot, ()):
-            if known is not None and not known.update({i: statements.get(i) for i in changed}, folded.standings):
-                known = None
-        if known is None:
-            known = self._open[slot] = OpenOnes(statements, folded.standings)
-        return known
+        return self._open.of(slot, statements, self.folded(slot).standings)
 
     def found(
         self,
@@ -359,7 +301,7 @@ class Workspace:
 
     def _closed(self, slot: Slot) -> ByWords:
         """Records of the slot whose successor is erased, or is being erased."""
-        return self._closures.of(slot, self._stored_in[slot] | self._lost_in.get(slot, {}), erased=self._erased)
+        return self._closures.of(slot, self._stored.with_lost(slot), erased=self._erased)
 
     def reach(self, until: datetime | None) -> bool:
         """Have a replay go on from an instant (None: the end) with what was closed until then by something erased.
@@ -378,24 +320,21 @@ class Workspace:
 
     def outcome(self, *, now: datetime) -> Changeset:
         """What takes the ledger from what is stored to what this workspace holds."""
-        touched = set(self._touched)
-        withdrawn: list[str] = []
-        if self._replay:
-            present = {i for held in self._slots.values() for i in held}
-            present |= {h.statement.id for slot, held in self._before.items() if slot not in self._slots for h in held}
-            withdrawn = [i for i in self._stored if i not in present]
-            touched |= {self._stored[i].statement.slot for i in withdrawn}
-            touched |= set(self._slots) if self.since is None else set()
+        withdrawn = self._stored.withdrawn(self._slots) if self._replay else []
+        touched = self._touched | {self._stored.by_id[i].statement.slot for i in withdrawn}
+        if self._replay and self.since is None:
+            touched |= self._slots.keys()
         folded = {slot: self.folded(slot) for slot in sorted(touched, key=str)}
         bases = {slot: base for slot, base in self._folds.bases.items() if slot in folded}
         fresh = (bases[slot].fresh(f) if slot in bases else f.standings for slot, f in folded.items())
-        standings = [s for each in fresh for i, s in each.items() if self._differs(i, s)]
+        standings = [s for each in fresh for i, s in each.items() if self._stored.differs(i, s)]
+        known = self._stored.by_id.__contains__
         ids = (i for slot in folded if slot not in bases for i in self.statements(slot))
         difference = Difference(
-            self._reader, folded, bases, {*filter(self._stored.__contains__, ids), *withdrawn, *self._lost},
+            self._reader, folded, bases, {*filter(known, ids), *withdrawn, *self._stored.lost},
             self._fresh, self._erased, self._rulings.fate_of, now,
         )  # fmt: skip
-        transitions, decisions = difference.of(self._stored.__contains__)
+        transitions, decisions = difference.of(known)
         if not self._replay:
             self._folds.put_back({s.slot for s in self._added.values()})
         return Changeset(
@@ -404,12 +343,5 @@ class Workspace:
             verdicts=self._rulings.new,
         )  # fmt: skip
 
-    def _differs(self, statement_id: str, standing: Standing) -> bool:
-        stored = self._stored.get(statement_id)
-        return stored is None or stored.standing != standing
-
     def _erased(self, statement_id: str) -> bool:
-        """Whether a statement is gone for good; one that a late arrival withdrew is not."""
-        if statement_id in self._by_id or statement_id in self._stored:
-            return False
-        return statement_id in self._lost or not self._reader.history([statement_id])
+        return statement_id not in self._by_id and self._stored.is_erased(statement_id)

@@ -1,0 +1,78 @@
+"""What a rule that a judge reads (*if I move I'll cycle*) must pass before it is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from atma_overlay.judge.grounding import in_words
+from atma_overlay.judge.naming import LONGEST, slot_named
+from atma_overlay.judge.quotes import BorrowedRule, Parts, spelled
+from atma_overlay.judge.schemas import SaidContingency
+from atma_overlay.judge.subjects import Subjects
+from atma_overlay.language.candidates import StatedContingency
+from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.records import Observation, Slot, Trigger, TriggerKind
+
+
+def unspoken(rule: SaidContingency, observation: Observation) -> str | None:
+    """Why a rule is not in the words of its turn, if it is not."""
+    evidence = rule.evidence.strip()
+    if not evidence or evidence not in observation.text:
+        return "evidence not in the turn"
+    if any(text and not in_words(text, observation.text) for text in (rule.value, rule.when)):
+        return "value not in the evidence"
+    return None
+
+
+def rule_told(
+    rule: SaidContingency, observation: Observation, *, place: int, subjects: Subjects, lexicon: Lexicon
+) -> tuple[StatedContingency, BorrowedRule] | str:
+    """A rule in the form in which it is kept, with what it takes from elsewhere; or what is wrong with it.
+
+    Args:
+        rule: in the words of its turn.
+        observation: the turn.
+        place: the rule's among those of its reading.
+        subjects: whom it may tell of.
+        lexicon: knows the names of slots.
+    """
+
+    def side(label: str, whose: str) -> _Side | str:
+        attribute = spelled(label)
+        if not attribute or len(attribute) > LONGEST:
+            return "no value or slot"
+        named = subjects.named(whose, observation)
+        if named is None or not named[0]:
+            return "unknown subject"
+        slot = slot_named(attribute, observation, grounding=subjects.grounding, lexicon=lexicon)
+        if slot.refusal is not None:
+            return slot.refusal
+        return _Side(Slot(named[0], slot.attribute), named[1], slot.parts)
+
+    parent, child = side(rule.parent, rule.parent_of), side(rule.child, rule.child_of)
+    if isinstance(parent, str) or isinstance(child, str):
+        return parent if isinstance(parent, str) else str(child)
+    if parent.slot == child.slot:
+        return "no value or slot"
+    evidence = rule.evidence.strip()
+    start = observation.text.find(evidence)
+    when = Trigger(TriggerKind(rule.waits_for), None if rule.waits_for in ("any", "ends") else rule.when)
+    stated = StatedContingency(
+        parent.kept.attribute, rule.when, child.kept.attribute, rule.value, (start, start + len(evidence)), evidence,
+        when, parent.kept.subject, child.kept.subject,
+    )  # fmt: skip
+    return stated, BorrowedRule(place, parent.of, parent.words, child.of, child.words)
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """A slot of a rule, with the words of its subject and of its attribute that are another observation's."""
+
+    slot: Slot
+    of: Parts
+    words: Parts
+
+    @property
+    def kept(self) -> Slot:
+        """Without those words."""
+        return Slot("" if self.of else self.slot.subject, "" if self.words else self.slot.attribute)
