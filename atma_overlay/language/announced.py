@@ -80,7 +80,20 @@ def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -
     return [x.stretch for x in _announced(sentence, at, [*times, *days_ahead(sentence, at)])]
 
 
-def day_to_come(text: str, value: str, at: datetime) -> datetime | None:
+@dataclass(frozen=True, slots=True, order=True)
+class DayToCome:
+    """From when on something is told to be so.
+
+    Attributes:
+        begins: the day.
+        guessed: whether nobody named one.
+    """
+
+    begins: datetime
+    guessed: bool = False
+
+
+def day_to_come(text: str, value: str, at: datetime) -> DayToCome | None:
     """The day from which on a value is told to be so; None where it is so already, or that cannot be told.
 
     It is one that something is moved, switched or raised on (*I'm moving to York in May*), or from which on it is so
@@ -94,18 +107,18 @@ def day_to_come(text: str, value: str, at: datetime) -> datetime | None:
     """
     text, value = with_care(text), value.lower()
     turn = read_turn(text, speaker="user", at=at)
-    begins: list[datetime] = []
+    begins: list[DayToCome] = []
     for sentence in turn.sentences:
         place = sentence.sentence.start + max(sentence.text.lower().find(value), 0)
         times = [*turn.times_of(sentence), *days_ahead(sentence, at)]
         about = about_to(sentence, times, at)
         if about is not None and about.holds((place, place + len(value))):
-            begins.append(about.by)
+            begins.append(DayToCome(about.by, about.guessed))
         for told in _announced(sentence, at, times) if value in sentence.text.lower() else ():
             days = [day for day in told.days if not told.begins or _is_of_the_act(day, told, value, text)]
             beside = not any(day.span[0] <= place < day.span[1] for day in told.days)
             if days and beside and told.stretch[0] <= place < told.stretch[1]:
-                begins.append(min(day.start for day in days))
+                begins.append(DayToCome(min(day.start for day in days)))
     return min(begins, default=None)
 
 

@@ -38,11 +38,13 @@ class AboutTo:
         leaving: the stretches by which somebody is moving or leaving.
         rising: those by which something is going up or down to an amount.
         by: when it is taken to have happened.
+        guessed: whether the sentence says nothing of when.
     """
 
     leaving: Cover
     rising: Cover
     by: datetime
+    guessed: bool
 
     def holds(self, span: Span) -> bool:
         """Whether something stands in one of the stretches."""
@@ -66,7 +68,7 @@ def about_to(sentence: ReadSentence, times: Sequence[TimeSpan], at: datetime) ->
     """
     leaving, rising = list(_leaving(sentence)), list(_rising(sentence))
     by = _by(times, at) if leaving or rising else None
-    return None if by is None else AboutTo(Cover(leaving), Cover(rising), by)
+    return None if by is None else AboutTo(Cover(leaving), Cover(rising), by, guessed=not times)
 
 
 def _by(times: Sequence[TimeSpan], at: datetime) -> datetime | None:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from atma_overlay.language.announced import day_to_come
+from atma_overlay.language.announced import DayToCome, day_to_come
 from atma_overlay.language.called_off import denied_change
 from atma_overlay.language.candidates import DOUBTED
-from atma_overlay.language.under_way import UNDATED
 from atma_overlay.records import Act, Held, Statement, Status
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
 from atma_overlay.state.sameness import same_value
@@ -53,18 +52,17 @@ class _Plan:
 
     Attributes:
         told: the statement.
-        begins: its day.
+        day: when it begins.
         held: the record.
     """
 
     told: Statement
-    begins: datetime
+    day: DayToCome
     held: Held
 
     def is_ahead(self, at: datetime) -> bool:
         """Whether the day has not come; what was over by other words has begun, where nobody named a day."""
-        guessed = self.begins - self.told.observed_at == UNDATED
-        return at < self.begins and not (guessed and self.held.standing.status is not Status.ACTIVE)
+        return at < self.day.begins and not (self.day.guessed and self.held.standing.status is not Status.ACTIVE)
 
 
 def _plans(members: list[Held], at: datetime) -> dict[str, _Plan]:
@@ -76,21 +74,21 @@ def _plans(members: list[Held], at: datetime) -> dict[str, _Plan]:
         if s.confidence > DOUBTED or s.act is not Act.ASSERT or s.observed_at > at or record not in records:
             continue
         last = found.get(record)
-        if (last is None or last.told.order < s.order) and (begins := _begins(s)) is not None:
-            found[record] = _Plan(s, begins, records[record])
+        if (last is None or last.told.order < s.order) and (day := _day_of(s)) is not None:
+            found[record] = _Plan(s, day, records[record])
     return {i: plan for i, plan in found.items() if not _holds_already(plan.held, members)}
 
 
 def _calls_off(later: Statement, plan: _Plan) -> bool:
     """Whether a plan was called off before its day, by nobody whose word is worth less."""
     told = plan.told
-    if later.slot != told.slot or not told.observed_at <= later.observed_at < plan.begins:
+    if later.slot != told.slot or not told.observed_at <= later.observed_at < plan.day.begins:
         return False
     sure = later.confidence > DOUBTED and later.origin.trust >= told.origin.trust
     return sure and same_value(told.norm, later.norm) and is_called_off(later)
 
 
-def _begins(statement: Statement) -> datetime | None:
+def _day_of(statement: Statement) -> DayToCome | None:
     told_for = _told_for if len(statement.evidence) <= MAX_KEPT_CHARACTERS else day_to_come
     return told_for(statement.evidence, statement.value, statement.observed_at)
 
