@@ -59,6 +59,7 @@ CLOSED = {
     "atma_overlay.judge.naming._vocabulary": "lexicons",
     "atma_overlay.ledger.queries.latest_with": "a number of terms",
     "atma_overlay.models.prompts.load_prompt": "names of prompts of this package",
+    "atma_overlay.language.words.read_wordings": "names of word lists of this package",
 }
 """Caches that stay, each with what it is keyed by; those without a key hold what is the package's own."""
 
