@@ -281,6 +281,13 @@ def read_lines(name: str) -> Iterator[str]:
     return (line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
 
 
+def read_groups(name: str) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    """Groups of words that ship as data (TOML): the words of each line, a `|` between two of them."""
+    file = resources.files("atma_overlay.data").joinpath(name)
+    groups = tomllib.loads(file.read_text(encoding="utf-8"))
+    return {group: tuple(tuple(line.split("|")) for line in lines.splitlines()) for group, lines in groups.items()}
+
+
 @cache
 def read_wordings(name: str) -> Mapping[str, str]:
     """Groups of wordings that ship as data (TOML), each joined to the alternatives of a pattern."""

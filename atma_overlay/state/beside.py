@@ -12,7 +12,9 @@ from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import COUNTED
 from atma_overlay.language.qualities import GRADED, is_quality
 from atma_overlay.records import Change, Statement
+from atma_overlay.state.noun_sorts import of_another_sort
 from atma_overlay.state.particulars import says_itself
+from atma_overlay.state.sameness import same_value
 
 __all__ = ["both_may_hold"]
 
@@ -36,6 +38,8 @@ def both_may_hold(earlier: Statement, later: Statement) -> bool:
         earlier: what stands.
         later: what is told later.
     """
+    if of_another_sort(earlier, later) and not (later.replaces and same_value(later.replaces, earlier.norm)):
+        return True
     if later.change is Change.TOLD or (later.replaces is not None and says_itself(earlier, later)):
         return False
     return _tells_how(earlier, later) or _of_two_sorts(earlier, later) or _is_narrower(later)

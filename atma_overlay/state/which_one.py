@@ -26,6 +26,7 @@ from atma_overlay.language.words import (
 from atma_overlay.language.work_names import is_status
 from atma_overlay.records import Statement
 from atma_overlay.state.kept import kept_short
+from atma_overlay.state.noun_sorts import of_another_sort
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, word_set
 from atma_overlay.state.values import normalise
 
@@ -74,7 +75,7 @@ def of_another_one(old: Statement, told: Candidate | Statement) -> bool:
     """
     if old.evidence == told.evidence:
         return False
-    if _in_a_slot_of_its_own(old, told):
+    if _in_a_slot_of_its_own(old, told) or of_another_sort(old, told):
         return True
     return any(_apart(read(old.evidence), read(told.evidence), old, told) for read in (_numbered, _named))
 
