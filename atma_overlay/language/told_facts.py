@@ -16,6 +16,7 @@ from atma_overlay.language import (
     elsewhere,
     ends_in_part,
     for_whom,
+    half_told,
     hearsay,
     irrealis,
     kinds,
@@ -237,6 +238,7 @@ def _without_doubtful(
     found = ends_in_part.ended_in_part(provisional.passing(found, sentence), sentence)
     found = for_whom.so_of_some_alone(partly.told_of_a_part(found, sentence, lexicon), sentence)
     found = shown_there.shown_there(openings.told_of_an_opening(found, sentence), sentence)
+    found = half_told.with_doubt(found, sentence)
     heard = hearsay.hearsay(sentence)
     if heard or hearsay.told_on(sentence):
         found = _without_hearsay(found, sentence, turn)

@@ -30,8 +30,8 @@ from atma_overlay.state.for_one import is_for_one
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.of_what import of_another_frame
 from atma_overlay.state.terms import stem, terms, word_set
-from atma_overlay.state.thing_words import ALL_OF_IT, ASIDE, BROAD, ENDS, MEASURED_ONES, PLAIN
-from atma_overlay.state.which_one import of_another_one
+from atma_overlay.state.thing_words import ALL_OF_IT, ASIDE, BROAD, BY_AIR, ENDS, MEASURED_ONES, OF_CALLS, PLAIN
+from atma_overlay.state.which_one import of_another_one, told_of_one_of_them
 
 _LEAD = re2.compile(r"\b(?i:my|our|your|his|her|its|their|whose|the|new)\s|['’]s?\s")
 """What stands before a name: whose it is, or that it is known or new."""
@@ -139,6 +139,8 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
         or _is_a_named_sort(told, old)
         or _is_of_another(after, told, old)
         or _is_any(told, old)
+        or _is_no_real_one(told, old)
+        or told_of_one_of_them(old, told)
     ):
         return not says_itself(old, told)
     owners = _owners(old.evidence) & _owners(told.evidence)  # my son's teacher, my son's piano teacher
@@ -182,6 +184,20 @@ def _is_any(told: Candidate | Statement, old: Statement) -> bool:
     post = match.group("post").lower()
     several = " and " in old.value or f"{post}s" in said
     return several or any(x != post and f" {x} {post}" in f" {old.evidence.lower()}" for x in said - PLAIN - _LEADS)
+
+
+_NOT_REAL = re2.compile(
+    r"(?i)\b(?:my|our|the|\p{L}+['’]s) (planned|proposed|tentative|provisional|projected|suggested|intended|desired|"
+    r"ideal|dream|hypothetical|imaginary|former|erstwhile) (?P<thing>\p{L}+)"
+)
+
+
+def _is_no_real_one(told: Candidate | Statement, old: Statement) -> bool:
+    """*Our budget is 90k*, *our proposed budget is 110k now*: what is had in mind, or was, beside what is."""
+    match = _NOT_REAL.search(told.evidence)
+    if match is None or match.group(1).lower() in word_set(old.evidence):
+        return False
+    return stem(match.group("thing").lower()) in {*terms(old.evidence), *terms(old.slot.attribute.replace("_", " "))}
 
 
 def _is_a_named_sort(told: Candidate | Statement, old: Statement) -> bool:
@@ -278,6 +294,7 @@ def _tells_others(own: frozenset[str], mods: frozenset[str]) -> bool:
 
 
 def _tells_less(own: frozenset[str], mods: frozenset[str], after: str) -> bool:
+    """*Our secondary email is …*, *our email is …*: one that is told apart by a word, and one that may be another."""
     return mods < own and bool((own - mods) & ASIDE - word_set(after))
 
 
@@ -296,7 +313,8 @@ def _names_of(sentence: str, kind: str, value: frozenset[str]) -> _Names:
 
 def _named(name: list[str], broad: frozenset[str]) -> Iterator[_Name]:
     while name:
-        yield frozenset(map(lemma_of_noun, name[:-1])) - PLAIN, stem(name[-1])
+        plain = PLAIN | BY_AIR if name[-1] in OF_CALLS else PLAIN
+        yield frozenset(map(lemma_of_noun, name[:-1])) - plain, stem(name[-1])
         if name[-1] not in broad and not _is_verb_behind(name):
             break
         name.pop()

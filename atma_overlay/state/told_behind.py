@@ -1,4 +1,4 @@
-"""In what circumstance alone a later sentence tells a measure: *39 with the student discount*, *25 minutes by car*."""
+"""In what circumstance alone a later sentence tells a value: *39 with the student discount*, *Davy when it rains*."""
 
 from __future__ import annotations
 
@@ -18,6 +18,12 @@ _BEHIND = re2.compile(
     r"^(?: ?%| [a-z]+)?(?: (?:an?|per|each|every) \w+)? (?P<told>(?:with|without|by|during|over|under|via|outside"
     r"|despite|from|in|on|for|before|after|when|whenever|while|if|unless) (?P<what>[^,.;:!?()]{2,60}?))(?:[,.;:!?()]|$)"
 )
+_BEHIND_A_NAME = re2.compile(
+    r"^ (?P<told>(?:during|when|whenever|while|if|unless) (?P<what>[^,.;:!?()]{2,60}?))(?:[,.;:!?()]|$)"
+)
+_IN_A_MONTH = re2.compile(
+    r"^ in (january|february|march|april|may|june|july|august|september|october|november|december)(?:[,.;:!?]|$)"
+)
 _SAYS_NOTHING = ENDS | PLAIN | STOP_WORDS | DWELLINGS | (TIME_NOUNS - set(_GROUPS["meals"].split("|")))
 _SINCE_WHEN = re2.compile(
     rf"^from .*\b(?:next|this|on|week|month|year|\d+)\b|\b(?:{_GROUPS['parts_of_a_day']}|row)\b"
@@ -27,17 +33,27 @@ _SINCE_WHEN = re2.compile(
 
 
 def told_in_one_circumstance(earlier: Statement, later: Statement) -> bool:
-    """Whether what stands right behind a later measure says in which case it is so, and the earlier one says nothing.
+    """Whether what stands right behind a later value says in which case it is so, and the earlier one says nothing.
+
+    By car, with a discount or in Berlin a measure is another one; what is nobody's measure only when, if or while
+    something is so, or in another month.
 
     Args:
         earlier: what stands.
         later: what is told later.
     """
-    counted = later.value_kind in COUNTED or later.value[:1].isdigit()
-    if later.change is not Change.NONE or not counted or later.replaces is not None:
+    if later.change is not Change.NONE or later.replaces is not None:
         return False
+    counted = later.value_kind in COUNTED or later.value[:1].isdigit()
     said = later.evidence.lower().replace("’", "'")
-    behind = _BEHIND.search(said.partition(later.value.lower())[2])
+    rest = said.partition(later.value.lower())[2]
+    month = _IN_A_MONTH.search(rest)
+    if month is not None and not says_it_lasts(said):
+        return (
+            month.group(1) != later.observed_at.strftime("%B").lower()
+            and month.group(1) not in earlier.evidence.lower()
+        )
+    behind = (_BEHIND if counted else _BEHIND_A_NAME).search(rest)
     if behind is None or says_it_lasts(said):
         return False
     told = behind.group("told")

@@ -28,9 +28,10 @@ from atma_overlay.records import Statement
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.noun_sorts import of_another_sort
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, word_set
+from atma_overlay.state.thing_words import PLAIN
 from atma_overlay.state.values import normalise
 
-__all__ = ["another_of_its_kind", "of_another_one"]
+__all__ = ["another_of_its_kind", "of_another_one", "told_of_one_of_them"]
 
 _NUMBERED = re2.compile(
     r"(?:^|[.!?;,:] +|\b(?i:the|our|my|on|of|for|in|from|to|that|\p{L}+ed) )(?P<thing>\p{L}+) "
@@ -78,6 +79,37 @@ def of_another_one(old: Statement, told: Candidate | Statement) -> bool:
     if _in_a_slot_of_its_own(old, told) or of_another_sort(old, told):
         return True
     return any(_apart(read(old.evidence), read(told.evidence), old, told) for read in (_numbered, _named))
+
+
+def told_of_one_of_them(old: Statement, told: Candidate | Statement) -> bool:
+    """*Our rate limit is 100*, *the rate limit on the partner API is 500 now*: what the later sentence alone narrows.
+
+    Of what is the speaker's own, and of all there is, it is the one that is known: *the rent for my place*.
+
+    Args:
+        old: what stands.
+        told: what is told later.
+    """
+    after = _named(told.evidence)
+    if not after:
+        return False
+    known = {*terms(old.evidence), *terms(old.slot.attribute.replace("_", " "))}
+    said, before = told.evidence.lower(), _named(old.evidence)
+    narrowed = (one for thing, which in after.items() if thing in known and thing not in before for one in which)
+    return any(not _is_known(one, said, known) for one in narrowed)
+
+
+def _is_known(which: str, said: str, known: set[str]) -> bool:
+    ours = f" my {which}" in said or f" our {which}" in said
+    return ours or {stem(x) for x in which.split() if x not in PLAIN} <= known | _ALL_THERE_IS
+
+
+_ALL_THERE_IS = frozenset(
+    stem(x)
+    for x in """team project company product business firm startup codebase repo repository app service site website
+    platform system house home flat apartment family household office work moment year month week""".split()
+)
+"""*The database of the project*: of what there is one as a rule, and of a time."""
 
 
 def _in_a_slot_of_its_own(old: Statement, told: Candidate | Statement) -> bool:
