@@ -18,7 +18,6 @@ from atma_overlay.language.copulas import copula
 from atma_overlay.language.cues import one_off
 from atma_overlay.language.doers import done_for_speaker
 from atma_overlay.language.durations import LASTING, duration
-from atma_overlay.language.expiries import EXPIRING, expiry
 from atma_overlay.language.happened import NOT_QUITE, dated_long_ago, in_doubt
 from atma_overlay.language.households import LIVING, alone
 from atma_overlay.language.kinds import kind_of
@@ -30,6 +29,7 @@ from atma_overlay.language.partings import STOPPING
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.possessions import HAVING, possession
 from atma_overlay.language.scene import TYPED, Scene, bounded_past, implicit_first_person, value_text
+from atma_overlay.language.single_facts import SINGLE_FACTS
 from atma_overlay.language.slot_changes import CHANGING, changed_to
 from atma_overlay.language.towns import is_no_place
 from atma_overlay.language.turn import subject_of
@@ -100,7 +100,7 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
 _BEING = frozenset({"be", "become", "stay", "remain"})
 _RULES = (
     (changed_to, CHANGING), (wed, WEDDING), (work_mode, WORKING), (frequency, None), (attitude, STANCES),
-    (carried, CARRYING), (expiry, EXPIRING), (duration, LASTING), (copula, _BEING),
+    (carried, CARRYING), *SINGLE_FACTS, (duration, LASTING), (copula, _BEING),
     (possession, HAVING), (alone, LIVING),
     (quantity_move, MOVING), (consulted, CONSULTING), (verb_complements, None), (agent, None), (habit, ACTIVITIES),
 )  # fmt: skip
