@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import BY_ACTOR, BY_HANDOVER, BY_LABEL, BY_NAME, BY_RETURN, BY_THING, Candidate
+from atma_overlay.language.candidates import (
+    BY_ACTOR,
+    BY_HANDOVER,
+    BY_LABEL,
+    BY_NAME,
+    BY_RETURN,
+    BY_THING,
+    BY_TOTAL,
+    Candidate,
+)
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import COUNTED, MEASURED, NAMED
 from atma_overlay.language.words import GROUPS
@@ -17,7 +26,8 @@ from atma_overlay.state.reached import PASSING, reached
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
 from atma_overlay.state.sameness import same_value
-from atma_overlay.state.terms import terms
+from atma_overlay.state.terms import terms, words
+from atma_overlay.state.values import normalise
 from atma_overlay.state.which_one import of_another_one
 from atma_overlay.state.written import may_be_no_name
 
@@ -57,6 +67,8 @@ class Adopting:
             counted = reached(candidate, self.placing.observation.text, self.links)
             if counted is not None:
                 self.placing.replace_old(candidate.but(attribute=""), counted)
+                return
+            if candidate.attribute == BY_TOTAL:
                 return
             candidate = candidate.but(attribute="")
         if candidate.replaces is not None:
@@ -127,6 +139,7 @@ class Adopting:
             old = None
         if old is not None and not _may_go(old, candidate):
             return
+        candidate = _with_its_name(candidate, old, replaces)
         by_its_name = old is not None and _by_its_name(old, candidate, replaces)
         if old is not None and old.value_kind == "phrase" and candidate.value_kind in NAMED and not by_its_name:
             themed = self.links.of_theme(candidate, replaces)
@@ -141,7 +154,7 @@ class Adopting:
         elif (moved := self.links.of_theme(candidate, replaces)) is not None:
             self.placing.replace_old(candidate, moved)
         elif candidate.value_kind in MEASURED:
-            label = "_".join(terms(replaces))
+            label = "_".join(x for x in words(replaces) if terms(x))
             if label:
                 self.stating.state(candidate.but(attribute=label, replaces=None, cardinality=Cardinality.SINGLE))
         elif candidate.known_attribute:
@@ -198,6 +211,18 @@ def _of_one_part(replaces: str, thing: str) -> bool:
 
 
 _ALL = frozenset("data code production prod hosting infra infrastructure deployment workload everything lot".split())
+
+
+def _with_its_name(candidate: Candidate, old: Statement | None, replaces: str) -> Candidate:
+    """*Bumped Redis to 7*, after *we're on Redis 6*: the number with the name that it stands behind."""
+    numbers = candidate.value_kind in {"number", "version"} and candidate.norm[:1].isdigit()
+    if old is None or not numbers or old.value_kind not in NAMED:
+        return candidate
+    name, _, number = old.norm.rpartition(" ")
+    if name != normalise(replaces) or not number[:1].isdigit():
+        return candidate
+    value = f"{replaces} {candidate.value}"
+    return candidate.but(value=value, norm=normalise(value), value_kind=old.value_kind, unit=old.unit)
 
 
 def _by_its_name(old: Statement, candidate: Candidate, replaces: str) -> bool:
