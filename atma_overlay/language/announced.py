@@ -55,7 +55,9 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
 
     def is_doubtful(c: Candidate) -> bool:
         is_day = days.holds(c.span) and (c.subject, c.attribute) not in timed
-        if is_day and c.attribute.endswith(_UNTIL_WHEN):
+        if is_day and (
+            c.attribute.endswith(_UNTIL_WHEN) or (c.attribute.endswith(_ON_WHICH) and not c.known_attribute)
+        ):
             return False  # my visa expires on 30 October: until when it holds is so already
         ahead = acts.holds(c.span) or (since.holds(c.span) and not is_day)
         return ahead or (about is not None and about.doubts(c))
@@ -63,7 +65,7 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
     return [c.doubted() if c.part is not Part.RETRACTED and is_doubtful(c) else c for c in found]
 
 
-_UNTIL_WHEN = "_expiry"
+_UNTIL_WHEN, _ON_WHICH = "_expiry", "_date"
 
 
 def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -> list[Span]:

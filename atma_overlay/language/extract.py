@@ -10,12 +10,14 @@ from atma_overlay.language import (
     adoptions,
     appointments,
     arrivals,
+    bracketed_ages,
     called_off,
     cards,
     contingencies,
     contrasts,
     corrections,
     couples,
+    dated_releases,
     disposals,
     doers,
     duties,
@@ -27,6 +29,8 @@ from atma_overlay.language import (
     hedges,
     households,
     insteads,
+    its_own,
+    listed_things,
     mentions,
     moves,
     new_holders,
@@ -47,6 +51,7 @@ from atma_overlay.language import (
     statements,
     taken_off,
     things,
+    totals,
     work_states,
     workplaces,
 )
@@ -138,7 +143,7 @@ class RulesExtractor:
             news = told_here or announced
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]
-            mine = formers.set_apart(mine, sentence, turn, self.lexicon)
+            mine = its_own.left_to_others(formers.set_apart(mine, sentence, turn, self.lexicon), sentence, turn)
             found += doers.of_the_named(doers.told_by(mine, sentence, turn, self.lexicon), sentence)
             if not forgets:
                 for said_over in (relatives.told, new_holders.told, taken_off.told):
@@ -167,7 +172,8 @@ class RulesExtractor:
         out += retractions.dismissals(whole)
         out += corrections.corrections(whole)
         out += adoptions.adoptions(whole)
-        out += adoptions.shifts(whole)
+        out += [*adoptions.shifts(whole), *totals.totals(whole), *bracketed_ages.aged(whole)]
+        out += dated_releases.dated(whole)
         weighs = hedges.weighed(sentence)
         if not weighs:
             out += adoptions.rebooked(whole)
@@ -175,6 +181,7 @@ class RulesExtractor:
             out += [*arrivals.arrivals(whole), *fronted.fronted(whole)]
         out += _over(whole)
         out += self._clauses(sentence, turn)
+        out += list(listed_things.beside(out, whole))
         states = [] if weighs else work_states.states(whole)
         out = [*work_states.without_ends(out, whole), *(x.candidate for x in states)]
         out = granted(out, sentence)

@@ -77,6 +77,8 @@ class Entry:
         state: whether it tells something, and how surely.
         row: whether it stands in a table.
         bare: whether it has no colon.
+        now: the sentence that tells it as a change, where one does; see `brief_tellings`.
+        beside: whether it stands within a sentence, and so takes the place of nothing.
     """
 
     label: str
@@ -87,6 +89,8 @@ class Entry:
     state: State
     row: bool
     bare: bool
+    now: str = ""
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from atma_overlay.language.brief_tellings import tellings
 from atma_overlay.language.candidates import DOUBTED, LISTED, Candidate, Part, touches
+from atma_overlay.language.kinds import MEASURED
 from atma_overlay.language.label_headings import Whose
 from atma_overlay.language.label_lines import Entry, State, entries
 from atma_overlay.language.label_words import is_whole, of_anything, sets_apart
 from atma_overlay.language.material import within
 from atma_overlay.language.turn import ReadTurn
-from atma_overlay.records import Act
+from atma_overlay.records import Act, Cardinality, Change
 from atma_overlay.state.values import normalise
 
 _OURS = "our"
@@ -36,7 +38,8 @@ def with_labels(found: list[Candidate], turn: ReadTurn, read: Reader) -> list[Ca
         read: reads the sentences that the labels stand for.
     """
     unread: list[Entry] = []
-    for entry in entries(turn.text):
+    labels = entries(turn.text)
+    for entry in (*labels, *(x for x in tellings(turn) if not _is_label(x, labels))):
         if not entry.row and within(entry.span[0], turn.material):
             continue
         if entry.state is State.NOTHING:
@@ -44,15 +47,28 @@ def with_labels(found: list[Candidate], turn: ReadTurn, read: Reader) -> list[Ca
         elif entry.state is State.DOUBTED:
             found = [c.doubted() if _is_of(c, entry) else c for c in found]
         else:
-            found = [_as_sure(c, entry) for c in found]
+            found = found if entry.beside else [_as_sure(c, entry) for c in found]
             if not within(entry.span[0], turn.unowned) and not _is_read(found, entry, turn):
                 unread.append(entry)
     for entry, told in _told(unread, turn, read) if unread else ():
         if told is not None:
-            found = [*_without(found, entry), told]
+            found = [*_apart(found, entry), _as_changed(told, entry)] if entry.now else [*_without(found, entry), told]
         elif entry.owner:
             found = [c for c in found if c.subject != turn.speaker or not _is_of(c, entry)]
     return found
+
+
+def _is_label(entry: Entry, labels: Sequence[Entry]) -> bool:
+    return touches(entry.span, [x.span for x in labels])
+
+
+def _apart(found: list[Candidate], entry: Entry) -> list[Candidate]:
+    """What else is told than a change in few words: what was read of those words, no rule for sentences can know."""
+    return [c for c in found if c.part is Part.RETRACTED or not touches(c.span, [(entry.place, entry.span[1])])]
+
+
+def _as_changed(told: Candidate, entry: Entry) -> Candidate:
+    return told.but(change=Change.TOLD, evidence=entry.now)
 
 
 def _without(found: list[Candidate], entry: Entry) -> list[Candidate]:
@@ -83,7 +99,16 @@ def _stated(candidate: Candidate) -> bool:
 def _is_read(found: Sequence[Candidate], entry: Entry, turn: ReadTurn) -> bool:
     """Whether the sentences tell the value already, of whom the label is."""
     mine = (c for c in found if _stated(c) and touches(c.span, [entry.span]))
+    if entry.beside:  # of a list that another label opens: *account holder is Mrs. Toller, address 77 Quayside*
+        mine = (c for c in mine if _is_of_the_list(c, entry))
     return any(c.confidence >= LISTED and (c.subject == turn.speaker) == (not entry.owner) for c in mine)
+
+
+def _is_of_the_list(candidate: Candidate, entry: Entry) -> bool:
+    begins = candidate.span[0]
+    if begins == entry.place:
+        return entry.label.rpartition(" ")[2].lower() in candidate.attribute.split("_")
+    return begins < entry.place or begins == entry.span[0]
 
 
 def _told(unread: list[Entry], turn: ReadTurn, read: Reader) -> Iterator[tuple[Entry, Candidate | None]]:
@@ -117,6 +142,8 @@ def _told_by(entry: Entry, said: list[Candidate], begin: int, turn: ReadTurn) ->
     if best.value_kind in _WHOLE and "," not in turn.text[start:end]:
         first, last = start, end
     whole = turn.text[first:last]
+    if entry.beside and best.value_kind in MEASURED:
+        best = best.but(cardinality=Cardinality.MULTI)
     return best.but(
         span=(first, last), place=first, value=whole, norm=normalise(whole), confidence=_sureness(best, entry),
         evidence=turn.text[entry.place : end],

@@ -174,7 +174,11 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
     if not counted and clause.verb in _MOVES:
         counted = [m for m in measured if m[2] in kinds.COUNTED]
     theme = clause.subject if clause.verb in _MOVES or clause.passive or clause.bare() is None else clause.bare()
-    if not counted or theme is None or theme.pronoun not in {None, "it", "that"}:
+    others = any(
+        not _OTHER.isdisjoint(x.lower for x in c.phrase.tokens[c.phrase.start : c.phrase.end])
+        for c in clause.complements
+    )
+    if not counted or others or theme is None or theme.pronoun not in {None, "it", "that"}:
         return
     label = attribute_label(theme) if theme.pronoun is None else _topic(scene)
     if not label or bargain(scene, theme):
@@ -192,7 +196,7 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
         kind = "time"
     timed = kind in {"time", "day", "date"}
     named = scene.lexicon.fitting(label, phrase, kind) if timed else None
-    attribute = named or scene.lexicon.by_noun(label) or label
+    attribute = named or (None if timed else scene.lexicon.by_noun(label)) or label
     if isinstance(attribute, str) and timed and attribute.split()[-1] not in _TIME_NOUNS_OR_DATE_OR_DEADLINE:
         attribute = f"{attribute} {kind}"
     plain = (
@@ -209,6 +213,8 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
     yield found.but(confidence=DOUBTED) if once else found
 
 
+_OTHER = frozenset({"other", "others", "another"})
+"""*Rates went down to 3.4% at other banks*."""
 _THIS_ONCE = re2.compile(
     r"\b(?:(?:just|only|for) (?:this (?:week|time|month)|once)|this (?:week|month) only|one-off)\b"
 )

@@ -19,7 +19,7 @@ from atma_overlay.records import Change
 
 TYPED, COPULAR, OPEN, WEAK = 0.9, 0.85, 0.7, 0.62
 _NOW = frozenset("now nowadays anymore".split())
-_FRESH = Sign("these days|from now on|as of| (?:my|our) (?:first|new) ")
+_FRESH = Sign("these days|from now on|at this point|as of| (?:my|our) (?:first|new) ")
 STARTS = frozenset(
     """sign join start switch adopt move install deploy migrate cut repaint paint enrol enroll subscribe upgrade
     settle hire appoint rent lease unpack register relocate transfer promote convert rename bump choose pick name

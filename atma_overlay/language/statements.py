@@ -11,12 +11,12 @@ from atma_overlay.language.clauses import Clause
 from atma_overlay.language.complements import asked_beside
 from atma_overlay.language.copulas import copula
 from atma_overlay.language.durations import LASTING, duration
-from atma_overlay.language.expiries import EXPIRING, expiry
 from atma_overlay.language.households import LIVING, alone
 from atma_overlay.language.lexicon_statements import by_lexicon
 from atma_overlay.language.measures import MOVING, frequency, quantity_move
 from atma_overlay.language.possessions import HAVING, possession
 from atma_overlay.language.scene import Scene, implicit_first_person
+from atma_overlay.language.single_facts import SINGLE_FACTS
 from atma_overlay.language.slot_changes import CHANGING, changed_to
 from atma_overlay.language.value_phrases import phrase_span
 from atma_overlay.language.verb_statements import (
@@ -77,7 +77,7 @@ def from_clause(scene: Scene) -> Iterator[Candidate]:
 _BEING = frozenset({"be", "become", "stay", "remain"})
 _RULES = (
     (changed_to, CHANGING), (wed, WEDDING), (work_mode, WORKING), (frequency, None), (attitude, STANCES),
-    (carried, CARRYING), (expiry, EXPIRING), (duration, LASTING), (copula, _BEING),
+    (carried, CARRYING), *SINGLE_FACTS, (duration, LASTING), (copula, _BEING),
     (possession, HAVING), (alone, LIVING),
     (quantity_move, MOVING), (consulted, CONSULTING), (verb_complements, None), (agent, None), (habit, ACTIVITIES),
 )  # fmt: skip

@@ -19,6 +19,8 @@ _AIMING = Sign(
     r"|new year|birthday|holidays?|q[1-4]|(?:year|month|quarter)(?:['’]?s)?(?: end)?|20\d\d)\b",
     family=WORDINGS,
 )
+_RENEWING = frozenset("renew extend prolong".split())
+"""*Renewed my passport, good until 2034*: the year is until when it holds."""
 _REACHED = frozenset("reached achieved hit smashed done beaten exceeded today yesterday now already finally".split())
 
 
@@ -34,6 +36,7 @@ def aimed_at(sentence: ReadSentence) -> list[Span]:
         return []
     last = max(i for i, x in enumerate(sentence.tokens) if x.tag == t.NUM)
     stated = any(c.mood == "actual" and c.subject is not None and c.subject.start < last for c in sentence.clauses)
+    stated = stated or any(c.verb in _RENEWING and c.done for c in sentence.clauses)
     if stated or not sentence.words.isdisjoint(_REACHED):
         return []
     return [(sentence.sentence.start, sentence.sentence.end)]

@@ -41,3 +41,19 @@ def _beside(candidate: Candidate) -> set[str]:
     to += re2.findall(rf"([\p{{L}}-]+)(?: [\p{{L}}]\d*)?,? {value}", said)
     of += re2.findall(r"\bof (?:the |my |our |some )?([\p{L}-]+)$", candidate.value.lower())
     return {x for x in (*of, *to) if len(x) > 2 and x not in _CLOSED and verb_lemma(x) is None}
+
+
+_NAME_AND_NUMBER = re2.compile(r"^(?P<name>\p{L}[\p{L} -]*?) (?P<number>\d[\d.,]*) ?(?P<unit>mg|ml|mcg|g|iu|units?)$")
+
+
+def another_dose(old: str, told: str) -> bool:
+    """*Metformin 500 mg*, *metformin 1000 mg*: one name with another amount of it.
+
+    Args:
+        old: a normalised value.
+        told: another.
+    """
+    before, after = _NAME_AND_NUMBER.match(old), _NAME_AND_NUMBER.match(told)
+    if before is None or after is None or before.group("number") == after.group("number"):
+        return False
+    return bool(before.group("name", "unit") == after.group("name", "unit"))

@@ -43,13 +43,37 @@ def same_measure(earlier: EarlierRecords, candidate: Candidate) -> Statement | N
 
 
 def by_count(earlier: EarlierRecords, candidate: Candidate) -> Statement | None:
-    """The one open count of the same things, where a new one is told: *three hens*, *I'm down to two hens*."""
+    """The one open count of the same things, where a new one is told: *three hens*, *I'm down to two hens*.
+
+    What counts nothing that it names is looked for by the name of its slot.
+    """
     counted = candidate.value_kind == "quantity" and candidate.unit is not None and candidate.unit not in UNITS
-    if not counted or candidate.change is not Change.TOLD:
-        return None
-    options = earlier.found("unit", [candidate.unit or ""], earlier.of_subject(candidate.subject))
+    thing = candidate.unit if counted else counted_by_name(candidate)
+    if not thing or candidate.change is not Change.TOLD:
+        return _by_joined_name(earlier, candidate)
+    options = earlier.found("unit", [thing], earlier.of_subject(candidate.subject))
     options = [s for s in options if s.value_kind == "quantity" and s.confidence >= OPEN_AT]
     return options[0] if len({s.slot for s in options}) == 1 else None
+
+
+def counted_by_name(candidate: Candidate) -> str:
+    """*The guest count is up to 104*: what a bare number counts by the name of its slot; empty where that is none.
+
+    Args:
+        candidate: what is told.
+    """
+    thing, _, count = candidate.attribute.rpartition("_")
+    return thing if candidate.value_kind == "number" and count == "count" and "_" not in thing else ""
+
+
+def _by_joined_name(earlier: EarlierRecords, candidate: Candidate) -> Statement | None:
+    """The one open number whose slot is called the same but for a gap: *min sdk 21*, *raised minsdk to 24*."""
+    if candidate.change is not Change.TOLD or candidate.value_kind not in COUNTED or candidate.known_attribute:
+        return None
+    name, subject = candidate.attribute.replace("_", ""), candidate.subject
+    mine = earlier.found("subject", terms(subject) or (subject,), earlier.of_subject(subject))
+    alike = [s for s in mine if s.slot.attribute.replace("_", "") == name and s.value_kind == candidate.value_kind]
+    return alike[0] if len({s.slot for s in alike}) == 1 and alike[0].confidence >= OPEN_AT else None
 
 
 def by_evidence(earlier: EarlierRecords, candidate: Candidate) -> Statement | None:

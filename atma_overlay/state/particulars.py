@@ -35,6 +35,8 @@ from atma_overlay.state.which_one import of_another_one, told_of_one_of_them
 
 _LEAD = re2.compile(r"\b(?i:my|our|your|his|her|its|their|whose|the|new)\s|['’]s?\s")
 """What stands before a name: whose it is, or that it is known or new."""
+_OPENS = re2.compile(r"^\p{Lu}?\p{Ll}+ \p{Ll}+ (?:(?:was|were|is|has|have|went|goes|turned|turns|got) )?\p{Ll}+")
+"""*Food budget went up to …*: a name of two nouns may go without what stands before others."""
 _OF_A_SORT = re2.compile(
     r"(?:^|[.!?;,] +|\b(?i:my|our|the) )(?P<sort>\p{Lu}[\p{L}-]+) (?P<thing>\p{Ll}+) "
     r"(?i:is|are|was|were|has|have|runs?|goes|go|lives?|starts?|moved)\b"
@@ -270,13 +272,17 @@ def _owners(sentence: str) -> frozenset[str]:
 
 def _both(old: Statement, told: Candidate | Statement) -> tuple[_Names, _Names]:
     kind = "measured" if told.value_kind in MEASURED else "named"
-    return _names_beside(old, kind), _names_beside(told, kind)
+    after = _names_beside(told, kind)
+    if kind == "measured" and not after.names and _OPENS.match(told.evidence) is not None:
+        after = _names_beside(told, kind, f"the {told.evidence[0].lower()}{told.evidence[1:]}")
+    return _names_beside(old, kind), after
 
 
-def _names_beside(told: Candidate | Statement, kind: str) -> _Names:
+def _names_beside(told: Candidate | Statement, kind: str, sentence: str = "") -> _Names:
     """The things that a sentence names beside the value: *I dyed my hair copper* names the hair."""
-    found, value = _names(told.evidence, kind), word_set(told.value)
-    return found if value.isdisjoint(found.words) else _names_of(told.evidence, kind, value)
+    sentence = sentence or told.evidence
+    found, value = _names(sentence, kind), word_set(told.value)
+    return found if value.isdisjoint(found.words) else _names_of(sentence, kind, value)
 
 
 def says_itself(old: Statement, told: Candidate | Statement) -> bool:

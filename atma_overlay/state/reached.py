@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from atma_overlay.language.candidates import BY_BOOKING, BY_HEADS, BY_PLATFORM, BY_REST, Candidate
+from atma_overlay.language.candidates import BY_BOOKING, BY_HEADS, BY_PLATFORM, BY_REST, BY_TOTAL, Candidate
 from atma_overlay.language.kinds import COUNTED
+from atma_overlay.language.totals import before
 from atma_overlay.language.words import ACQUAINTANCES, KIN
 from atma_overlay.records import Cardinality, Statement
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.links import SETTINGS, Links
 from atma_overlay.state.terms import stem, terms
 
-PASSING = frozenset({BY_HEADS, BY_REST, BY_BOOKING, BY_PLATFORM})
+PASSING = frozenset({BY_HEADS, BY_REST, BY_BOOKING, BY_PLATFORM, BY_TOTAL})
 _HEADS = frozenset(
     stem(x)
     for x in """member people person player student pupil employee developer engineer volunteer singer runner attendee
@@ -49,6 +50,10 @@ def reached(candidate: Candidate, text: str, links: Links) -> Statement | None:
         project = links.found("attribute", ["deploy", "target", "host", "databas"])
         return _only(s for s in project if s.slot.attribute in SETTINGS and s.value_kind == "name")
     counts = [s for s in mine if s.value_kind in COUNTED and s.unit and s.cardinality is Cardinality.SINGLE]
+    if candidate.attribute == BY_TOTAL:
+        return _only(
+            s for s in counts if _number(s.norm) == before(candidate.evidence) and stem(s.unit or "") in _HEADS
+        )
     if candidate.attribute == BY_HEADS:
         return _only(s for s in counts if stem(s.unit or "") in _HEADS)
     said = set(terms(text))

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 import re2
 
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.dated_releases import numbers
 from atma_overlay.language.duties import is_duty
 from atma_overlay.language.words import (
     ADVERBS,
@@ -52,6 +53,12 @@ _NAMED = re2.compile(
 
 Of what is somebody's own there is one at a time as a rule: *my flat in Leeds*, *my flat in York*.
 """
+_TO_A_PLACE = re2.compile(
+    r"\b(?i:the|our|my) (?:(?P<thing>trip|flight|train|bus|ferry|holiday|vacation|move|visit|tour|drive) to "
+    r"(?P<who>\p{Lu}[\p{L}-]*)|(?P<where>\p{Lu}[\p{L}-]*) (?P<way>trip|flight|train|bus|ferry|holiday|vacation|move|"
+    r"visit|tour|drive))\b"
+)
+"""*Our trip to Japan*, *the Korea trip*: one way to each place."""
 _NO_THINGS = (
     PREPOSITIONS
     | ADVERBS
@@ -78,7 +85,10 @@ def of_another_one(old: Statement, told: Candidate | Statement) -> bool:
         return False
     if _in_a_slot_of_its_own(old, told) or of_another_sort(old, told):
         return True
-    return any(_apart(read(old.evidence), read(told.evidence), old, told) for read in (_numbered, _named))
+    return any(
+        _apart(read(old.evidence), read(told.evidence), old, told)
+        for read in (_numbered, _named, _bound_for, _released)
+    )
 
 
 def told_of_one_of_them(old: Statement, told: Candidate | Statement) -> bool:
@@ -176,6 +186,24 @@ def _named(sentence: str) -> _Which:
         told = " ".join(terms(match.group("who") or match.group("what")))
         if told and match.group("thing").lower() not in DWELLINGS:
             found[thing] = found.get(thing, frozenset()) | {told}
+    return found
+
+
+@kept_short(4096)
+def _released(sentence: str) -> _Which:
+    """*Release 2.0 is planned for …*, *1.9 slipped to …*: the numbers of what is released."""
+    told = numbers(sentence)
+    return {"release": told} if told else {}
+
+
+@kept_short(4096)
+def _bound_for(sentence: str) -> _Which:
+    """*The trip to Japan*, *the Japan trip*: the places by what goes there."""
+    found: dict[str, frozenset[str]] = {}
+    for match in _TO_A_PLACE.finditer(sentence):
+        way, place = match.group("thing") or match.group("way"), match.group("who") or match.group("where")
+        if place.lower() not in MONTH_NAMES | DAY_NAMES:
+            found[way] = found.get(way, frozenset()) | {" ".join(terms(place))}
     return found
 
 

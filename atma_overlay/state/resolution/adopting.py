@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import re2
 
 from atma_overlay.language.candidates import (
@@ -12,6 +14,7 @@ from atma_overlay.language.candidates import (
     BY_POST,
     BY_RETURN,
     BY_THING,
+    BY_TOTAL,
     Candidate,
 )
 from atma_overlay.language.extract import default_extractor
@@ -26,7 +29,8 @@ from atma_overlay.state.reached import PASSING, reached
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
 from atma_overlay.state.sameness import same_value
-from atma_overlay.state.terms import terms
+from atma_overlay.state.terms import terms, words
+from atma_overlay.state.values import normalise
 from atma_overlay.state.which_one import of_another_one
 from atma_overlay.state.written import may_be_no_name
 
@@ -48,27 +52,16 @@ class Adopting:
 
     def adopt(self, candidate: Candidate) -> None:
         """Place what is taken up."""
-        if candidate.attribute == BY_RETURN:
-            self._return(candidate)
-            return
-        if candidate.attribute == BY_HANDOVER:
-            self._hand_over(candidate)
-            return
-        if candidate.attribute == BY_POST:
-            self._take_post(candidate)
-            return
-        if candidate.attribute == BY_LABEL:
-            self._name(candidate, candidate.replaces or "")
-            return
-        if candidate.attribute == BY_NAME:
-            named = self.links.mentioned(candidate, replaced=True)
-            if named is not None and named.value_kind in NAMED:
-                self.placing.replace_old(candidate.but(attribute=""), named)
+        marked = _MARKED.get(candidate.attribute)
+        if marked is not None:
+            marked(self, candidate)
             return
         if candidate.attribute in PASSING:
             counted = reached(candidate, self.placing.observation.text, self.links)
             if counted is not None:
                 self.placing.replace_old(candidate.but(attribute=""), counted)
+                return
+            if candidate.attribute == BY_TOTAL:
                 return
             candidate = candidate.but(attribute="")
         if candidate.replaces is not None:
@@ -101,10 +94,8 @@ class Adopting:
         """Who has a post that one record tells of; doubted unless it is ours, or who had it is named beside."""
         post, said = (candidate.doer or "").removeprefix("our "), self.placing.observation.text
         label, known = post.replace(" ", "_"), default_extractor().lexicon.by_noun(post)
-        words, asked = (
-            set(terms(candidate.evidence)),
-            [*terms(post), *terms(known.id.replace("_", " ") if known else "")],
-        )
+        words = set(terms(candidate.evidence))
+        asked = [*terms(post), *terms(known.id.replace("_", " ") if known else "")]
 
         def is_it(s: Statement) -> bool:
             before, is_called, behind = s.slot.attribute.rpartition(label)
@@ -119,12 +110,18 @@ class Adopting:
         ours = candidate.doer != post or held[0].value in said
         self.placing.replace_old(taken if ours else taken.doubted(), held[0])
 
-    def _name(self, candidate: Candidate, thing: str) -> None:
+    def _call(self, candidate: Candidate) -> None:
+        """What somebody or something is called now that is known by the old name."""
+        named = self.links.mentioned(candidate, replaced=True)
+        if named is not None and named.value_kind in NAMED:
+            self.placing.replace_old(candidate.but(attribute=""), named)
+
+    def _name(self, candidate: Candidate) -> None:
         """What a thing was called, where one record holds that; else by whatever shares its words.
 
         A database that is renamed runs on what it ran on.
         """
-        lexicon = default_extractor().lexicon
+        lexicon, thing = default_extractor().lexicon, candidate.replaces or ""
         label, known = thing.replace(" ", "_"), lexicon.by_noun(thing)
         slots = [f"{label}_name", f"{label}_call"]
         if known is None or lexicon.holds_what_it_is_called(known):
@@ -161,6 +158,7 @@ class Adopting:
             old = None
         if old is not None and not _may_go(old, candidate):
             return
+        candidate = _with_its_name(candidate, old, replaces)
         by_its_name = old is not None and _by_its_name(old, candidate, replaces)
         if old is not None and old.value_kind == "phrase" and candidate.value_kind in NAMED and not by_its_name:
             themed = self.links.of_theme(candidate, replaces)
@@ -175,7 +173,7 @@ class Adopting:
         elif (moved := self.links.of_theme(candidate, replaces)) is not None:
             self.placing.replace_old(candidate, moved)
         elif candidate.value_kind in MEASURED:
-            label = "_".join(terms(replaces))
+            label = "_".join(x for x in words(replaces) if terms(x))
             if label:
                 self.stating.state(candidate.but(attribute=label, replaces=None, cardinality=Cardinality.SINGLE))
         elif candidate.known_attribute:
@@ -223,6 +221,13 @@ class Adopting:
         return True
 
 
+_MARKED: dict[str, Callable[[Adopting, Candidate], None]] = {
+    BY_RETURN: Adopting._return, BY_HANDOVER: Adopting._hand_over, BY_POST: Adopting._take_post,
+    BY_LABEL: Adopting._name, BY_NAME: Adopting._call,
+}  # fmt: skip
+"""How what is marked by its attribute is placed."""
+
+
 def _of_one_part(replaces: str, thing: str) -> bool:
     """*Migrated the billing service to Postgres*, *the docs to Netlify*: whether one part of several is told of."""
     named = replaces.split()
@@ -232,6 +237,18 @@ def _of_one_part(replaces: str, thing: str) -> bool:
 
 
 _ALL = frozenset("data code production prod hosting infra infrastructure deployment workload everything lot".split())
+
+
+def _with_its_name(candidate: Candidate, old: Statement | None, replaces: str) -> Candidate:
+    """*Bumped Redis to 7*, after *we're on Redis 6*: the number with the name that it stands behind."""
+    numbers = candidate.value_kind in {"number", "version"} and candidate.norm[:1].isdigit()
+    if old is None or not numbers or old.value_kind not in NAMED:
+        return candidate
+    name, _, number = old.norm.rpartition(" ")
+    if name != normalise(replaces) or not number[:1].isdigit():
+        return candidate
+    value = f"{replaces} {candidate.value}"
+    return candidate.but(value=value, norm=normalise(value), value_kind=old.value_kind, unit=old.unit)
 
 
 def _by_its_name(old: Statement, candidate: Candidate, replaces: str) -> bool:

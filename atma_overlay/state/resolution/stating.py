@@ -22,10 +22,11 @@ from atma_overlay.state.displacement import (
     surer,
     wholly,
 )
+from atma_overlay.state.doses import another_dose
 from atma_overlay.state.holders import perhaps_of_another
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.links import SETTINGS
-from atma_overlay.state.measure_links import same_measure
+from atma_overlay.state.measure_links import counted_by_name, same_measure
 from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.numbered import known_by_number
 from atma_overlay.state.open_ones import content_order
@@ -61,6 +62,12 @@ class Stating:
             return
         if candidate.basis is Basis.PRESUPPOSED:
             self._take_for_granted(candidate, slot, _rivals(candidate, active))
+            return
+        doses = (
+            [s for s in active if another_dose(s.norm, candidate.norm)] if candidate.change is not Change.NONE else []
+        )
+        if len(doses) == 1:
+            self.placing.replace_old(candidate, doses[0])
             return
         if not candidate.replaces and (candidate.value_kind == HAD or _is_one_more(candidate, active)):
             # Goats now take no place of the hens, nor do eggs of the nuts, nor an office in York of that in Leeds.
@@ -100,6 +107,7 @@ class Stating:
         elif candidate.change is not Change.NONE and not candidate.additive:
             old = self.links.moved(candidate)
             meant = old is not None and not told_apart(old, candidate) and may_change(candidate, old)
+            meant = meant or (old is not None and counted_by_name(candidate) == old.unit)
             if old is not None and meant and not _beside(candidate, old):
                 told_apart_already = candidate.attribute in SETTINGS and not candidate.subject.endswith(" team")
                 unsure = not told_apart_already and perhaps_of_another(candidate.subject, old)
