@@ -18,6 +18,7 @@ from atma_overlay.language import (
     disposals,
     doers,
     duties,
+    fallen_out,
     formers,
     fragments,
     fronted,
@@ -55,6 +56,7 @@ from atma_overlay.language.called_so import with_usual_names
 from atma_overlay.language.candidates import (
     BY_CONTRAST,
     BY_DOING,
+    BY_FALLING_OUT,
     BY_REST,
     Candidate,
     Found,
@@ -195,7 +197,7 @@ class RulesExtractor:
         if replaced:
             out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out if not _left(c, replaced, turn.text)]
         out = out if weighs else duties.with_duties(skeletons.beside(out, whole), whole)
-        read = [c for c in out if c.part is not Part.PARTED or c.attribute == BY_CONTRAST]
+        read = [c for c in out if c.part is not Part.PARTED or c.attribute in _COVERING]
         covered = [c.span for c in read if c.attribute != BY_DOING]
         out += [c for c in mentions.from_sentence(whole, covered) if c.norm not in replaced]
         out = work_states.without_guesses(out, states)
@@ -233,6 +235,7 @@ def _over(whole: Scene) -> Iterator[Candidate]:
     yield from partings.endings(whole)
     yield from partings.farewells(whole)
     yield from partings.losses(whole)
+    yield from fallen_out.fallen_out(whole)
     verbs = whole.sentence.verbs
     if not whole.lexicon.parting_acts.isdisjoint(verbs):
         yield from disposals.disposed_of(whole)
@@ -281,6 +284,8 @@ def _left(candidate: Candidate, replaced: set[str], text: str) -> bool:
     return not candidate.known_attribute or text.endswith(_OFF, 0, candidate.span[0])
 
 
+_COVERING = frozenset({BY_CONTRAST, BY_FALLING_OUT})
+"""Marks of what is told to be over beside what is now: what it names is no value."""
 _OFF = (" off ", " off of ")
 
 

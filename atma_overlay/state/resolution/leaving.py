@@ -11,6 +11,7 @@ from atma_overlay.language.candidates import (
     BY_ACTOR,
     BY_CONTRAST,
     BY_DOING,
+    BY_FALLING_OUT,
     BY_HAVING,
     BY_LOSS,
     BY_THING,
@@ -23,7 +24,7 @@ from atma_overlay.language.candidates import (
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import HAD, NAMED
 from atma_overlay.language.words import ACQUAINTANCES, GROUPS, KIN, PETS, lemma, verb_lemma
-from atma_overlay.records import Act, Change, Statement
+from atma_overlay.records import Act, Cardinality, Change, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import APPLY_AT, compatible
 from atma_overlay.state.displacement import other_sort, surer
@@ -42,6 +43,7 @@ from atma_overlay.state.meant import (
 from atma_overlay.state.mentions import naming_terms
 from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.resolution.adopting import TOLD_TOGETHER
+from atma_overlay.state.resolution.falling_out import successors
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.sameness import amount_of, refines, same_value
 from atma_overlay.state.terms import terms, words
@@ -96,13 +98,18 @@ class Leaving:
             options = [o for o in options if o.act is Act.ASSERT and (may_change(o, old) or _of_ours(o))]
             if candidate.attribute == BY_CONTRAST:
                 options = [o for o in options if _settles(o, old)]
+            fell_out = candidate.attribute == BY_FALLING_OUT
+            if fell_out:
+                options = successors(stated, old, self.links)
+                options = [o for o in options if may_change(o, old) and abs(o.place - candidate.place) <= REACH]
             if parted and old.slot.attribute in PEOPLE:
                 options = [o for o in options if o.attribute == old.slot.attribute]
-            partner = self._partner(candidate, old, [o for o in options if id(o) not in used])
+            options = [o for o in options if id(o) not in used]
+            partner = options[0] if fell_out and options else self._partner(candidate, old, options)
             if partner is not None:
                 used.add(id(partner))
                 left.add(old.id)
-                self.placing.replace_old(_with(partner, candidate), old)
+                self.placing.replace_old(_with(partner, candidate, old), old)
             elif _still_had(candidate, old):
                 continue
             elif not parted and (_stands_alone(old) or _is_it(candidate, old)):
@@ -192,7 +199,7 @@ class Leaving:
         """
         if candidate.additive:
             return False
-        if candidate.change is not Change.NONE:
+        if candidate.change is not Change.NONE or (_is_of_its_slot(candidate, old) and candidate.place > retired.place):
             return True
         fresh = candidate.value_kind in NAMED and not self.links.names_known_value(candidate)
         if candidate.evidence != retired.evidence:
@@ -253,9 +260,11 @@ def _still_had(candidate: Candidate, old: Statement) -> bool:
     return old.slot.attribute in PEOPLE | _ANIMALS | _PET_NAMES and _LEFT_WITH.search(candidate.evidence) is not None
 
 
-def _with(partner: Candidate, retired: Candidate) -> Candidate:
-    """What took the place of something, told with it: as sure as both."""
+def _with(partner: Candidate, retired: Candidate, old: Statement) -> Candidate:
+    """What took the place of something, told with it: as sure as both, or as itself where it is of that one slot."""
     told = surer(partner, TOLD_TOGETHER)
+    if _is_of_its_slot(partner, old):
+        return told
     return told.but(confidence=DOUBTED) if retired.confidence <= DOUBTED < told.confidence else told
 
 
@@ -273,6 +282,13 @@ def _called_else(candidate: Candidate, old: Statement) -> bool:
     if not {f"my {noun}", f"our {noun}"} & set(map(" ".join, pairwise(words(candidate.evidence)))):
         return False
     return not naming_terms(candidate.attribute) & naming_terms(old.slot.attribute)
+
+
+def _is_of_its_slot(candidate: Candidate, old: Statement) -> bool:
+    """Whether a statement is of the very slot of an old value, which has one value at a time."""
+    lone = candidate.cardinality is old.cardinality is Cardinality.SINGLE
+    one = candidate.subject == old.slot.subject and candidate.attribute == old.slot.attribute
+    return lone and one and candidate.part is Part.STATEMENT
 
 
 def _of_ours(candidate: Candidate) -> bool:
