@@ -109,6 +109,7 @@ def named(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
 
     A statement that says that it holds by now (*… is Tomas now, not Priya*) tells a change and stays one.
     """
+    found = [_of_whom(c, found) for c in found]
     if not found or not (sentence.shows(_CORRECTING, sentence.lowered) or "actually" in sentence.lowered):
         return found
     mended = {c.span: c for c in found if c.part is Part.ADOPTED and c.act is Act.CORRECT and c.replaces}
@@ -119,6 +120,15 @@ def named(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
         for c in found
         if not (c.span in told and c is mended.get(c.span))
     ]
+
+
+def _of_whom(candidate: Candidate, found: list[Candidate]) -> Candidate:
+    """*My wife's insurance is with Axa, not Aviva*: the correction is of hers, as the statement of the value is."""
+    if candidate.part is not Part.ADOPTED or candidate.act is not Act.CORRECT:
+        return candidate
+    told = {c.subject for c in found if c.part is Part.STATEMENT and c.span == candidate.span}
+    theirs = [x for x in told if x.startswith(f"{candidate.subject}'s ")]
+    return candidate.but(subject=theirs[0]) if len(told) == len(theirs) == 1 else candidate
 
 
 def _correction(

@@ -21,6 +21,7 @@ from atma_overlay.language import (
     fallen_out,
     formers,
     fragments,
+    from_to,
     fronted,
     given_up,
     handovers,
@@ -42,6 +43,7 @@ from atma_overlay.language import (
     retractions,
     roles,
     scopes,
+    set_against,
     skeletons,
     slot_ends,
     statements,
@@ -187,6 +189,9 @@ class RulesExtractor:
         left = [c.span for c in out if c.attribute == BY_REST]
         if left:
             out = [c for c in out if c.attribute == BY_REST or not touches(c.span, left)]
+        if not sentence.verbs.isdisjoint(from_to.VERBS):
+            out = from_to.changed_from(out, whole)
+        out = set_against.set_against(out, whole)
         out = roles.placed(out, list(roles.roles(whole)))
         out = insteads.instead(adoptions.succeeding(out, self.lexicon), whole)
         out = hedges.doubted(out, sentence, weighs) if weighs else contrasts.contrasted(out, whole)

@@ -61,8 +61,8 @@ def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> l
             out.append(_common(token, after, out))
         else:
             out.append(_one(token, tokens[i + 1 : i + _BEHIND], out, known_names))
-        if i == 0 and out[0].tag in _OPEN:
-            out[0] = _opening(out[0], tokens)
+        if out[i].tag in _OPEN and (i == 0 or tokens[i - 1].text == ":"):
+            out[i] = _opening(out[i], tokens[i:])
     return out
 
 
@@ -78,7 +78,7 @@ _NUMBERS = NUMBER_WORDS.keys() - {"second"}
 
 
 _NOUNS_AFTER = frozenset("work time home day water food".split())
-_FINITE_AFTER = w.BE | w.HAVE | w.MODALS_FUTURE | frozenset({"down", "up", "now", "go", "went", ":"})
+_FINITE_AFTER = w.BE | w.HAVE | w.MODALS_FUTURE | frozenset({"down", "up", "now", "go", "went", "got", ":"})
 
 
 _THIRD = frozenset("uses owns handles prefers belongs relies lives sits stays reports".split())

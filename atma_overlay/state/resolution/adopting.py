@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import BY_ACTOR, BY_HANDOVER, BY_LABEL, BY_NAME, BY_RETURN, BY_THING, Candidate
+from atma_overlay.language.candidates import (
+    BY_ACTOR,
+    BY_HANDOVER,
+    BY_LABEL,
+    BY_NAME,
+    BY_OLD,
+    BY_RETURN,
+    BY_THING,
+    Candidate,
+)
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import COUNTED, MEASURED, NAMED
 from atma_overlay.language.words import GROUPS
 from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import compatible
-from atma_overlay.state.holders import OWN, WHOLES, of_somebody_else, one_holder, speaker_of
+from atma_overlay.state.holders import OWN, WHOLES, is_somebody, of_somebody_else, one_holder, speaker_of
 from atma_overlay.state.moved_things import ends_a_phrase, moves_another_thing, moves_the_thing_itself
+from atma_overlay.state.named_old import holder_of_old, may_be_for_once
 from atma_overlay.state.reached import PASSING, reached
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
@@ -50,8 +60,12 @@ class Adopting:
             return
         if candidate.attribute == BY_NAME:
             named = self.links.mentioned(candidate, replaced=True)
-            if named is not None and named.value_kind in NAMED:
+            whole = named is not None and same_value(named.norm, candidate.old_norm)
+            if named is not None and (named.value_kind in NAMED or whole):
                 self.placing.replace_old(candidate.but(attribute=""), named)
+            return
+        if candidate.attribute == BY_OLD:
+            self._by_its_old_value(candidate)
             return
         if candidate.attribute in PASSING:
             counted = reached(candidate, self.placing.observation.text, self.links)
@@ -104,6 +118,14 @@ class Adopting:
         elif not named:
             slot = Slot(candidate.subject, slots[0])
             self.placing.put(candidate.but(replaces=None), slot, cardinality=Cardinality.SINGLE, change=Change.NONE)
+
+    def _by_its_old_value(self, candidate: Candidate) -> None:
+        """What takes the place of the one record that holds what it names as what was."""
+        old = holder_of_old(candidate, self.links)
+        if old is not None:
+            sure = candidate.doer or not may_be_for_once(old)
+            told = candidate.but(attribute="", doer=None)
+            self.placing.replace_old(told if sure else told.doubted(), old)
 
     def _return(self, candidate: Candidate) -> None:
         """What was given up holds again, in place of the one value that its slot has had since."""
@@ -163,7 +185,9 @@ class Adopting:
         """*I left Acme and started at Globex*, *Bob did*: where it is Grace who works at Acme."""
         observation = self.placing.observation
         if candidate.subject == speaker_of(observation):
-            return of_somebody_else(old, observation)
+            mine = bool(candidate.doer) and f"my {candidate.doer}" in candidate.evidence.lower()
+            theirs = mine and candidate.act is Act.CORRECT and is_somebody(old.slot.subject)
+            return theirs or of_somebody_else(old, observation)
         return not one_holder(candidate.subject, old.slot.subject, observation)
 
     def _move_own_thing(self, candidate: Candidate, old: Statement) -> None:

@@ -41,6 +41,7 @@ from atma_overlay.state.meant import (
     only_partly,
 )
 from atma_overlay.state.mentions import naming_terms
+from atma_overlay.state.moved_things import moves_another_thing
 from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.resolution.adopting import TOLD_TOGETHER
 from atma_overlay.state.resolution.falling_out import successors
@@ -265,7 +266,8 @@ def _with(partner: Candidate, retired: Candidate, old: Statement) -> Candidate:
     told = surer(partner, TOLD_TOGETHER)
     if _is_of_its_slot(partner, old):
         return told
-    return told.but(confidence=DOUBTED) if retired.confidence <= DOUBTED < told.confidence else told
+    doubted = retired.confidence <= DOUBTED or moves_another_thing(retired.evidence, old)
+    return told.doubted() if doubted else told
 
 
 def _called_else(candidate: Candidate, old: Statement) -> bool:

@@ -9,7 +9,7 @@ import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.discourse import of_the_present
 from atma_overlay.language.kinds import COUNTED, HAD, NAMED, TIMED
-from atma_overlay.records import Act, Basis, Cardinality, Change, Slot, Statement
+from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import APPLY_AT, another_grade, compatible
 from atma_overlay.state.aspects import other_aspect, other_grain
@@ -22,10 +22,11 @@ from atma_overlay.state.displacement import (
     surer,
     wholly,
 )
-from atma_overlay.state.holders import perhaps_of_another
+from atma_overlay.state.holders import perhaps_of_another, speaker_of
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.links import SETTINGS
 from atma_overlay.state.measure_links import same_measure
+from atma_overlay.state.named_old import holder_of_old
 from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.numbered import known_by_number
 from atma_overlay.state.open_ones import content_order
@@ -81,6 +82,14 @@ class Stating:
         if numbered is not None:
             self.placing.replace_old(candidate, numbered)
             return
+        if candidate.replaces and not active:
+            named = holder_of_old(_of_its_subject(candidate, self.observation), self.links)
+            if named is not None:
+                self.placing.replace_old(candidate, named)
+                return
+            if not candidate.known_attribute:  # the student fee is 15 euros instead of 20
+                self.placing.put(candidate.but(change=Change.NONE), slot)
+                return
         elsewhere = None if active else self.links.aligned(candidate)
         if elsewhere is not None and may_change(candidate, elsewhere) and not of_another_one(elsewhere, candidate):
             self.placing.replace_old(surer(candidate, OPEN_AT), elsewhere)
@@ -227,6 +236,12 @@ class Stating:
 def _as_said(sentence: str, value: str) -> frozenset[str]:
     """The words of a value, where a sentence has any of its terms."""
     return frozenset() if set(terms(sentence)).isdisjoint(terms(value)) else word_set(value)
+
+
+def _of_its_subject(candidate: Candidate, observation: Observation) -> Candidate:
+    """*Kyoto is 3 nights instead of 4*, *the student fee is …*: with what a change is told of as what acts."""
+    mine = candidate.subject == speaker_of(observation)
+    return candidate.but(doer=candidate.attribute.replace("_", " ") if mine else candidate.subject)
 
 
 def _day_and_hour(candidate: Candidate, old: Statement) -> bool:
