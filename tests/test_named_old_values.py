@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from atma_overlay.language.extract import default_extractor
+from atma_overlay.records import Act
 from tests.test_two_things import applied, states
 
 
@@ -168,3 +169,44 @@ def test_a_part_that_moved_leaves_the_rest_where_it_is() -> None:
 def test_he_beside_one_of_his_may_be_either() -> None:
     told = states("My son plays football.", "His cousin's given up football, he plays rugby now.")
     assert {state for _, _, state in told} == {"proposed"}
+
+
+@pytest.mark.parametrize(
+    ("told", "said", "old", "new"),
+    [
+        ("Deliveries are on Wednesdays.", "Deliveries are on Fridays rather than Wednesdays", "Wednesdays", "Fridays"),
+        ("Reports go to Tina.", "reports go to Will, not Tina", "Tina", "Will"),
+        ("Send invoices to billing@corvid.co.", "invoices go to accounts@corvid.co please, not billing@corvid.co",
+         "billing@corvid.co", "accounts@corvid.co"),
+        ("The choir meets at St Mark's.", "the choir meets at the Guildhall rather than St Mark's", "St Mark's",
+         "Guildhall"),
+    ],
+)  # fmt: skip
+def test_what_is_plainly_so_takes_the_place_of_what_it_is_told_not_to_be(
+    told: str, said: str, old: str, new: str
+) -> None:
+    assert applied(told, said) == [(old, new)]
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("Alerts go to #ops.", "billing alerts go to #oncall, not #ops"),
+        ("Alerts go to #ops.", "alerts go to #oncall, not #ops, on weekends"),
+        ("Reports go to Tina.", "this report goes to Will, not Tina"),
+        ("Reports go to Tina.", "their reports go to Will, not Tina"),
+        ("Reports go to Tina.", "reports sometimes go to Will rather than Tina"),
+        ("Deliveries are on Wednesdays.", "Returns are on Fridays rather than Wednesdays"),
+        ("Deliveries come from Bristol.", "Some deliveries come from Bath, not Bristol"),
+        ("We get our beans from Union.", "the shop next door gets its beans from Assembly rather than Union"),
+    ],
+)
+def test_what_is_so_of_a_part_of_others_or_of_another_thing_takes_no_place(told: str, said: str) -> None:
+    assert applied(told, said) == []
+
+
+def test_what_one_does_rather_than_something_else_is_told_and_not_what_one_does_not() -> None:
+    found = default_extractor().extract(
+        "We use GitHub, not GitLab", speaker="user", at=datetime(2026, 1, 5, tzinfo=UTC)
+    )
+    assert [c.value for c in found.candidates if c.act is Act.ASSERT] == ["GitHub"]

@@ -36,6 +36,7 @@ from atma_overlay.language import (
     partings,
     passing_values,
     provisional,
+    rather_than,
     readings,
     relatives,
     renames,
@@ -194,6 +195,7 @@ class RulesExtractor:
         out = set_against.set_against(out, whole)
         out = roles.placed(out, list(roles.roles(whole)))
         out = insteads.instead(adoptions.succeeding(out, self.lexicon), whole)
+        out = rather_than.rather_than(out, whole)
         out = hedges.doubted(out, sentence, weighs) if weighs else contrasts.contrasted(out, whole)
         out = hedges.supposing(out, sentence)
         out = corrections.named(out, sentence)

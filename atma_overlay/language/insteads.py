@@ -100,5 +100,5 @@ def _placed(found: list[Candidate], scene: Scene, new: Phrase, old: Phrase) -> l
 def _with_unit(gone: str, new: Phrase) -> str:
     """*3 nights instead of 4*: a bare number counts what the new one counts."""
     counted = new.tokens[new.head]
-    bare = gone.isdigit() and new.end == new.core + 2 and value_of(new)[1] == "quantity"
+    bare = gone.isdigit() and new.end == new.core + 2 and value_of(new)[1] in {"quantity", "money"}
     return f"{gone} {counted.lower}" if bare else gone

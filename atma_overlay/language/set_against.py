@@ -20,7 +20,8 @@ _LEAD = r"^(?:(?:ok|okay|actually|no|so|and|well|now|sorry|update|change|correct
 _VALUE = r"[\p{L}\p{N}@][\p{L}\p{N}@.&/'’+#:-]*(?: [\p{L}\p{N}&][\p{L}\p{N}@.&/'’+#:-]*){0,4}?"
 _PAIR = re2.compile(
     rf"(?i){_LEAD}(?:(?:the|my|our) )?({_VALUE})(?: please)?,? "
-    rf"(?:rather than|instead of|and not|not|no longer) (?:(?:the|my|our) )?({_VALUE})([.,;!?)]|$)"
+    rf"(?:rather than|instead of|and not|not|no longer) (?:(?:the|my|our) )?({_VALUE})"
+    r"(?: (?:now|please|from now on|from here on|going forward))?([.,;!?)]|$)"
 )
 _TURNED = re2.compile(
     rf"(?i){_LEAD}(?:not|no longer|no more) (?:(?:the|my|our) )?({_VALUE})(?:,| but) "

@@ -25,7 +25,7 @@ def holder_of_old(candidate: Candidate, links: Links) -> Statement | None:
     """The one open record of the speaker's whose value a change names as what was, in so many words.
 
     Args:
-        candidate: a change that tells what it replaces; its doer tells what of, where it tells that at all.
+        candidate: a change that tells what it replaces.
         links: what was said before.
     """
     norm = candidate.old_norm
@@ -34,10 +34,18 @@ def holder_of_old(candidate: Candidate, links: Links) -> Statement | None:
     if len({s.slot for s in held}) != 1:
         return None
     old = held[0]
-    if not _of_one_kind(candidate, old) or of_another_one(old, candidate):
-        return None
-    plain = candidate.but(doer=None)
-    return old if may_change(plain, old) and (not candidate.doer or _is_about(candidate.doer, old)) else None
+    apart = of_another_one(old, candidate) or not may_change(candidate.but(doer=None), old)
+    return old if _of_one_kind(candidate, old) and not apart else None
+
+
+def is_about(thing: str, old: Statement) -> bool:
+    """Whether what is told to have changed is what a record is of, by a noun or in its words."""
+    known = default_extractor().lexicon.by_noun(thing)
+    if known is not None and known.id == old.slot.attribute:
+        return True
+    told = set(terms(thing))
+    had = naming_terms(old.slot.attribute) | set(terms(old.slot.subject)) | set(terms(old.evidence))
+    return bool(told) and told <= had - set(terms(old.value))
 
 
 def may_be_for_once(old: Statement) -> bool:
@@ -62,13 +70,3 @@ def _of_one_kind(candidate: Candidate, old: Statement) -> bool:
     if compatible(candidate.value_kind, candidate.unit, old.value_kind, old.unit):
         return True
     return {candidate.value_kind, old.value_kind} <= _NAMED_OR_PHRASE
-
-
-def _is_about(thing: str, old: Statement) -> bool:
-    """Whether what is told to have changed is what a record is of, by a noun or in its words."""
-    known = default_extractor().lexicon.by_noun(thing)
-    if known is not None and known.id == old.slot.attribute:
-        return True
-    told = set(terms(thing))
-    had = naming_terms(old.slot.attribute) | set(terms(old.slot.subject)) | set(terms(old.evidence))
-    return bool(told) and told <= had - set(terms(old.value))

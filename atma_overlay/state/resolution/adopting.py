@@ -22,7 +22,7 @@ from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.holders import OWN, WHOLES, is_somebody, of_somebody_else, one_holder, speaker_of
 from atma_overlay.state.moved_things import ends_a_phrase, moves_another_thing, moves_the_thing_itself
-from atma_overlay.state.named_old import holder_of_old, may_be_for_once
+from atma_overlay.state.named_old import holder_of_old, is_about, may_be_for_once
 from atma_overlay.state.reached import PASSING, reached
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
@@ -122,7 +122,7 @@ class Adopting:
     def _by_its_old_value(self, candidate: Candidate) -> None:
         """What takes the place of the one record that holds what it names as what was."""
         old = holder_of_old(candidate, self.links)
-        if old is not None:
+        if old is not None and (not candidate.doer or is_about(candidate.doer, old)):
             sure = candidate.doer or not may_be_for_once(old)
             told = candidate.but(attribute="", doer=None)
             self.placing.replace_old(told if sure else told.doubted(), old)

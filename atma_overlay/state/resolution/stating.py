@@ -26,7 +26,8 @@ from atma_overlay.state.holders import perhaps_of_another, speaker_of
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.links import SETTINGS
 from atma_overlay.state.measure_links import same_measure
-from atma_overlay.state.named_old import holder_of_old
+from atma_overlay.state.mentions import naming_terms
+from atma_overlay.state.named_old import holder_of_old, is_about
 from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.numbered import known_by_number
 from atma_overlay.state.open_ones import content_order
@@ -82,14 +83,13 @@ class Stating:
         if numbered is not None:
             self.placing.replace_old(candidate, numbered)
             return
-        if candidate.replaces and not active:
-            named = holder_of_old(_of_its_subject(candidate, self.observation), self.links)
-            if named is not None:
-                self.placing.replace_old(candidate, named)
-                return
-            if not candidate.known_attribute:  # the student fee is 15 euros instead of 20
-                self.placing.put(candidate.but(change=Change.NONE), slot)
-                return
+        named = holder_of_old(candidate, self.links) if candidate.replaces and not active else None
+        if named is not None and is_about(_told_of(candidate, self.observation), named):
+            self.placing.replace_old(candidate, named)
+            return
+        if named is not None and not candidate.known_attribute:  # the student fee is 15 euros instead of 20
+            self.placing.put(candidate.but(change=Change.NONE), slot)
+            return
         elsewhere = None if active else self.links.aligned(candidate)
         if elsewhere is not None and may_change(candidate, elsewhere) and not of_another_one(elsewhere, candidate):
             self.placing.replace_old(surer(candidate, OPEN_AT), elsewhere)
@@ -238,10 +238,11 @@ def _as_said(sentence: str, value: str) -> frozenset[str]:
     return frozenset() if set(terms(sentence)).isdisjoint(terms(value)) else word_set(value)
 
 
-def _of_its_subject(candidate: Candidate, observation: Observation) -> Candidate:
-    """*Kyoto is 3 nights instead of 4*, *the student fee is …*: with what a change is told of as what acts."""
-    mine = candidate.subject == speaker_of(observation)
-    return candidate.but(doer=candidate.attribute.replace("_", " ") if mine else candidate.subject)
+def _told_of(candidate: Candidate, observation: Observation) -> str:
+    """*Kyoto is 3 nights instead of 4*, *the student fee is …*: what a change is told of."""
+    if candidate.subject != speaker_of(observation):
+        return candidate.subject
+    return " ".join(sorted(naming_terms(candidate.attribute))) or candidate.attribute.replace("_", " ")
 
 
 def _day_and_hour(candidate: Candidate, old: Statement) -> bool:
