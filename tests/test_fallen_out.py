@@ -14,6 +14,7 @@ from tests.test_two_things import applied, states
         ("monthly meetup at Cafe Luna", "cafe luna shut down. we meet at Byte Bar", "Cafe Luna", "Byte Bar"),
         ("Keynote: Dr. Amina Yusuf.", "Dr. Yusuf had to pull out. Keynote's by Ravi Menon.", "Dr. Amina Yusuf",
          "Ravi Menon"),
+        ("i train 3x weekly at FitHaus", "changed gyms, FitHaus got too pricey, i go to Gravity", "FitHaus", "Gravity"),
         ("We train at Corepoint.", "corepoint went bust, we train at Ironworks", "Corepoint", "Ironworks"),
     ],
 )  # fmt: skip
@@ -74,3 +75,7 @@ def test_a_contact_elsewhere_is_another() -> None:
 )
 def test_what_is_told_of_the_very_slot_is_as_sure_as_itself(told: str, said: str, old: str, new: str) -> None:
     assert states(told, said) == [(old, new, "applied")]
+
+
+def test_what_is_typed_without_i_announces_a_change() -> None:
+    assert applied("My gym is FitHaus.", "changed gyms, i go to Gravity") == [("FitHaus", "Gravity")]

@@ -6,6 +6,7 @@ names by their capitals, and these may be written small.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from atma_overlay.language.candidates import BY_FALLING_OUT, Candidate, Part
@@ -38,24 +39,43 @@ def fallen_out(scene: Scene) -> Iterator[Candidate]:
     Args:
         scene: the sentence, with a clause that spans it.
     """
-    if len(scene.turn.sentences) == 1 and len(scene.sentence.clauses) < _PAIR:
+    told = [c for c in scene.sentence.clauses if _may_fall_out(c)]
+    if not told or not any(_tells_what_is(c) for c in _around(scene)):
         return  # nothing beside it that could have taken its place
-    for clause in scene.sentence.clauses:
-        subject = clause.subject
-        if subject is None or not _may_be_named(subject) or clause.asked or clause.mood != "actual":
-            continue
-        if clause.intro in _NOT_TOLD or clause.inherited_subject or addressed(subject):
-            continue
+    for clause in told:
         if not (_falls_short(clause) or _fell_out(clause, scene)) or in_doubt(clause, scene):
             continue
-        value, span = value_text(scene, subject)
+        if clause.subject is None:
+            continue
+        value, span = value_text(scene, clause.subject)
         yield make(
             scene, scene.turn.speaker, BY_FALLING_OUT, value, span, "mention", None, Change.TOLD, RETIRE,
             part=Part.PARTED, act=Act.END, affirmed=True, single=False,
         )  # fmt: skip
 
 
-_PAIR = 2
+def _may_fall_out(clause: Clause) -> bool:
+    subject = clause.subject
+    if subject is None or not _may_be_named(subject) or clause.asked or clause.mood != "actual":
+        return False
+    return clause.intro not in _NOT_TOLD and not clause.inherited_subject and not addressed(subject)
+
+
+def _around(scene: Scene) -> Iterator[Clause]:
+    """The clauses of a sentence, and of the one before it and behind it."""
+    sentences = scene.turn.sentences
+    at = bisect_left(sentences, scene.sentence.sentence.start, key=lambda s: s.sentence.start)
+    for sentence in sentences[max(0, at - 1) : at + 2]:
+        yield from sentence.clauses
+
+
+def _tells_what_is(clause: Clause) -> bool:
+    """*My physio is Dev*, *we meet at Byte Bar*: what may have taken the place of something."""
+    subject = clause.subject
+    if clause.tense != "present" or clause.mood != "actual" or clause.negated or clause.asked or subject is None:
+        return False
+    ours = subject.pronoun in {"i", "we"} or subject.owner in {"my", "our"}
+    return ours or clause.verb == "be" or subject.determiner == "the"
 
 
 def _may_be_named(subject: Phrase) -> bool:

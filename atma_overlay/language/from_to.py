@@ -59,8 +59,9 @@ def _thing(clause: Clause, scene: Scene) -> Phrase | None:
     if clause.verb not in VERBS:
         return None
     if thing is None:  # my mum switched from Ostra to Petrel: what she did
-        own = subject is not None and subject.owner in {"my", "our"} and not subject.owner_is_name
-        return subject if own and clause.verb == "change" and subject.head_lemma not in w.KIN | w.PETS else None
+        if subject is None or clause.verb != "change" or subject.head_lemma in w.KIN | w.PETS:
+            return None
+        return subject if subject.owner in {"my", "our"} and not subject.owner_is_name else None
     mine = subject.pronoun in {"i", "we"} if subject is not None else implicit_first_person(clause, scene)
     owned = thing.owner in {"my", "our"} and not thing.owner_is_name and thing.head_lemma not in w.KIN
     return thing if mine and owned else None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import NAMED
 from atma_overlay.language.words import PREPOSITIONS
-from atma_overlay.records import Act, Cardinality, Statement
+from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
 from atma_overlay.state.displacement import OPEN_AT, called_alike
 from atma_overlay.state.links import Links
 from atma_overlay.state.mentions import naming_terms
@@ -39,7 +40,7 @@ def successors(stated: Iterable[Candidate], old: Statement, links: Links) -> lis
         and not c.additive
         and not c.temporary
         and (c.confidence >= OPEN_AT or not _OURS.isdisjoint(words(c.evidence)))  # they meet at Byte Bar
-        and _of_one_slot(c, old)
+        and (_of_one_slot(c, old) or _is_announced(c, old, links))
         and not same_value(c.norm, old.norm)
         and not refines(c.norm, old.norm)
         and not refines(old.norm, c.norm)
@@ -63,6 +64,17 @@ def _of_one_slot(candidate: Candidate, old: Statement) -> bool:
     told = naming_terms(candidate.attribute)
     return any(a == b or (min(len(a), len(b)) >= _STEM and (a.startswith(b) or b.startswith(a)))
                for a in told for b in had)  # fmt: skip
+
+
+def _is_announced(candidate: Candidate, old: Statement, links: Links) -> bool:
+    """*Changed gyms, FitHaus got too pricey, I go to Gravity*: the new one of what is told to have changed.
+
+    Only where nothing stands in the slot that is named, and the old one stands in none that is known.
+    """
+    told = candidate.known_attribute and candidate.change is Change.TOLD and candidate.subject == old.slot.subject
+    if not told or old.slot.attribute in default_extractor().lexicon.attributes:
+        return False
+    return not links.workspace.active(Slot(candidate.subject, candidate.attribute))
 
 
 def _heads_agree(first: str, second: str) -> bool:

@@ -16,7 +16,6 @@ from atma_overlay.language.candidates import (
     BY_LOSS,
     BY_THING,
     BY_VALUE,
-    DOUBTED,
     HELD,
     Candidate,
     Part,
@@ -24,10 +23,10 @@ from atma_overlay.language.candidates import (
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import HAD, NAMED
 from atma_overlay.language.words import ACQUAINTANCES, GROUPS, KIN, PETS, lemma, verb_lemma
-from atma_overlay.records import Act, Cardinality, Change, Statement
+from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import APPLY_AT, compatible
-from atma_overlay.state.displacement import other_sort, surer
+from atma_overlay.state.displacement import other_sort
 from atma_overlay.state.doings import does, told_of_doing
 from atma_overlay.state.for_now import only_for_now
 from atma_overlay.state.holders import OWN, of_somebody_else, one_holder, speaker_of
@@ -41,10 +40,9 @@ from atma_overlay.state.meant import (
     only_partly,
 )
 from atma_overlay.state.mentions import naming_terms
-from atma_overlay.state.moved_things import moves_another_thing
 from atma_overlay.state.namesakes import named_for
-from atma_overlay.state.resolution.adopting import TOLD_TOGETHER
 from atma_overlay.state.resolution.falling_out import successors
+from atma_overlay.state.resolution.partners import as_sure_as_both, is_of_its_slot
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.sameness import amount_of, refines, same_value
 from atma_overlay.state.terms import terms, words
@@ -110,7 +108,7 @@ class Leaving:
             if partner is not None:
                 used.add(id(partner))
                 left.add(old.id)
-                self.placing.replace_old(_with(partner, candidate, old), old)
+                self.placing.replace_old(as_sure_as_both(partner, candidate, old), old)
             elif _still_had(candidate, old):
                 continue
             elif not parted and (_stands_alone(old) or _is_it(candidate, old)):
@@ -200,7 +198,7 @@ class Leaving:
         """
         if candidate.additive:
             return False
-        if candidate.change is not Change.NONE or (_is_of_its_slot(candidate, old) and candidate.place > retired.place):
+        if candidate.change is not Change.NONE or (is_of_its_slot(candidate, old) and candidate.place > retired.place):
             return True
         fresh = candidate.value_kind in NAMED and not self.links.names_known_value(candidate)
         if candidate.evidence != retired.evidence:
@@ -261,15 +259,6 @@ def _still_had(candidate: Candidate, old: Statement) -> bool:
     return old.slot.attribute in PEOPLE | _ANIMALS | _PET_NAMES and _LEFT_WITH.search(candidate.evidence) is not None
 
 
-def _with(partner: Candidate, retired: Candidate, old: Statement) -> Candidate:
-    """What took the place of something, told with it: as sure as both, or as itself where it is of that one slot."""
-    told = surer(partner, TOLD_TOGETHER)
-    if _is_of_its_slot(partner, old):
-        return told
-    doubted = retired.confidence <= DOUBTED or moves_another_thing(retired.evidence, old)
-    return told.doubted() if doubted else told
-
-
 def _called_else(candidate: Candidate, old: Statement) -> bool:
     """*Norvane isn't my client any more*: whom one works for stays."""
     if (
@@ -284,13 +273,6 @@ def _called_else(candidate: Candidate, old: Statement) -> bool:
     if not {f"my {noun}", f"our {noun}"} & set(map(" ".join, pairwise(words(candidate.evidence)))):
         return False
     return not naming_terms(candidate.attribute) & naming_terms(old.slot.attribute)
-
-
-def _is_of_its_slot(candidate: Candidate, old: Statement) -> bool:
-    """Whether a statement is of the very slot of an old value, which has one value at a time."""
-    lone = candidate.cardinality is old.cardinality is Cardinality.SINGLE
-    one = candidate.subject == old.slot.subject and candidate.attribute == old.slot.attribute
-    return lone and one and candidate.part is Part.STATEMENT
 
 
 def _of_ours(candidate: Candidate) -> bool:
