@@ -79,3 +79,32 @@ def test_what_is_told_of_the_very_slot_is_as_sure_as_itself(told: str, said: str
 
 def test_what_is_typed_without_i_announces_a_change() -> None:
     assert applied("My gym is FitHaus.", "changed gyms, i go to Gravity") == [("FitHaus", "Gravity")]
+
+
+@pytest.mark.parametrize(
+    ("told", "said", "old", "new"),
+    [
+        ("I study history at Leeds.", "dropped history, I study law", "history", "law"),
+        ("I drink coffee.", "I gave up coffee, I drink tea", "coffee", "tea"),
+    ],
+)
+def test_what_is_given_up_gives_way_to_what_is_done_by_that_verb(told: str, said: str, old: str, new: str) -> None:
+    assert applied(told, said) == [(old, new)]
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("I study history.", "I gave up history, my brother studies law"),
+        ("We shop at Tesco.", "We stopped shopping at Tesco, my sister shops at Lidl now"),
+        ("My gym is Corepoint.", "I left Corepoint, my wife goes to Ironworks now"),
+        ("I grow tomatoes.", "I sold my tomatoes at the market, I grow carrots"),
+    ],
+)
+def test_what_somebody_else_does_takes_the_place_of_nothing_of_ones_own(told: str, said: str) -> None:
+    assert {new for _, new in applied(told, said)} <= {None}
+
+
+def test_who_is_on_leave_may_be_back() -> None:
+    told = states("The course is taught by Prof. Lind.", "Prof. Lind is on leave; the course is taught by Dr. Amari")
+    assert told == [("Prof. Lind", "Dr. Amari", "proposed")]

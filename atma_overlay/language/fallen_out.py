@@ -43,15 +43,17 @@ def fallen_out(scene: Scene) -> Iterator[Candidate]:
     if not told or not any(_tells_what_is(c) for c in _around(scene)):
         return  # nothing beside it that could have taken its place
     for clause in told:
-        if not (_falls_short(clause) or _fell_out(clause, scene)) or in_doubt(clause, scene):
+        away = _is_away(clause)
+        if not (away or _falls_short(clause) or _fell_out(clause, scene)) or in_doubt(clause, scene):
             continue
         if clause.subject is None:
             continue
         value, span = value_text(scene, clause.subject)
-        yield make(
+        over = make(
             scene, scene.turn.speaker, BY_FALLING_OUT, value, span, "mention", None, Change.TOLD, RETIRE,
             part=Part.PARTED, act=Act.END, affirmed=True, single=False,
         )  # fmt: skip
+        yield over.doubted() if away else over
 
 
 def _may_fall_out(clause: Clause) -> bool:
@@ -80,6 +82,15 @@ def _tells_what_is(clause: Clause) -> bool:
 
 def _may_be_named(subject: Phrase) -> bool:
     return subject.pronoun is None and subject.owner is None and subject.determiner in {None, "the"}
+
+
+def _is_away(clause: Clause) -> bool:
+    """*Prof. Lind is on leave*: who may be back."""
+    away = any(c.preposition == "on" and c.phrase.head_lemma in _LEAVE for c in clause.complements)
+    return away and clause.verb == "be" and clause.tense == "present" and not clause.negated
+
+
+_LEAVE = frozenset({"leave", "sabbatical"})
 
 
 def _falls_short(clause: Clause) -> bool:

@@ -29,7 +29,7 @@ from atma_overlay.state.adjudication import APPLY_AT, compatible
 from atma_overlay.state.displacement import other_sort
 from atma_overlay.state.doings import does, told_of_doing
 from atma_overlay.state.for_now import only_for_now
-from atma_overlay.state.holders import OWN, of_somebody_else, one_holder, speaker_of
+from atma_overlay.state.holders import OWN, is_somebody, of_somebody_else, one_holder, speaker_of
 from atma_overlay.state.links import STAYS
 from atma_overlay.state.meant import (
     POSTS,
@@ -200,7 +200,9 @@ class Leaving:
             return False
         if candidate.change is not Change.NONE or (is_of_its_slot(candidate, old) and candidate.place > retired.place):
             return True
-        fresh = candidate.value_kind in NAMED and not self.links.names_known_value(candidate)
+        same = candidate.subject == old.slot.subject and candidate.attribute == old.slot.attribute
+        alike = same and candidate.value_kind == old.value_kind
+        fresh = (candidate.value_kind in NAMED or alike) and not self.links.names_known_value(candidate)
         if candidate.evidence != retired.evidence:
             named = naming_terms(candidate.attribute) & naming_terms(old.slot.attribute)
             return fresh and candidate.place > retired.place and bool(named) and candidate.confidence >= APPLY_AT
@@ -210,7 +212,7 @@ class Leaving:
         near = [
             c
             for c in options
-            if not (retired.part is Part.PARTED and c.subject not in {old.slot.subject, retired.subject})
+            if not _is_of_others(c, retired, old)
             and not (c.value_kind == "phrase" and old.value_kind == "name" and c.attribute != old.slot.attribute)
             and abs(c.place - retired.place) <= REACH
             and compatible(c.value_kind, c.unit, old.value_kind, old.unit)
@@ -219,6 +221,13 @@ class Leaving:
             and not refines(c.norm, old.norm)
         ]
         return min(near, key=lambda c: (c.place < retired.place, abs(c.place - retired.place)), default=None)
+
+
+def _is_of_others(candidate: Candidate, retired: Candidate, old: Statement) -> bool:
+    """*I left Corepoint, my wife goes to Ironworks now*: what others have takes no place of one's own."""
+    if candidate.subject in {old.slot.subject, retired.subject}:
+        return False
+    return retired.part is Part.PARTED or is_somebody(candidate.subject)
 
 
 def _is_it(candidate: Candidate, old: Statement) -> bool:
