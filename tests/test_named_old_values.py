@@ -210,3 +210,22 @@ def test_what_one_does_rather_than_something_else_is_told_and_not_what_one_does_
         "We use GitHub, not GitLab", speaker="user", at=datetime(2026, 1, 5, tzinfo=UTC)
     )
     assert [c.value for c in found.candidates if c.act is Act.ASSERT] == ["GitHub"]
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("We deploy on Heroku.", "We moved one demo off Heroku to fly.io"),
+        ("We deploy on Heroku.", "We moved a few scripts from Heroku to Fly"),
+        ("Our flight is with KLM.", "the return flight is with Lufthansa, not KLM"),
+        ("The babysitter is Chloe.", "Chloe is off tonight, so the babysitter is Maddie"),
+        ("I bank with HSBC.", "closed my HSBC savings account, opened one with Starling"),
+    ],
+)
+def test_one_of_several_another_of_its_noun_or_one_evening_takes_no_place(told: str, said: str) -> None:
+    assert applied(told, said) == []
+
+
+def test_a_reason_that_lasts_is_no_evening() -> None:
+    told = ("The babysitter is Chloe.", "Chloe moved to Spain last week, so the babysitter is Maddie")
+    assert ("Chloe", "Maddie") in applied(*told)

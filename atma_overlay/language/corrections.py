@@ -18,7 +18,7 @@ from atma_overlay.language.signs import Sign
 from atma_overlay.language.stretches import Cover
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence, ReadTurn
-from atma_overlay.language.value_phrases import value_of
+from atma_overlay.language.value_phrases import attribute_label, value_of
 from atma_overlay.records import Act, Change
 from atma_overlay.state.values import normalise
 
@@ -97,11 +97,20 @@ def corrections(scene: Scene) -> Iterator[Candidate]:
             new, old = pair
             said = normalise(value_text(scene, old)[0])
             part = value_of(new)[1] == "date" and said.isdigit()
-            yield _correction(scene, new, value_of(new), replaces=None if part else said)
+            found = _correction(scene, new, value_of(new), replaces=None if part else said)
+            yield found.but(doer=_thing(clause) or found.doer)
         elif meant and clause.tense == "past" and thing is not None:
             read = value_of(thing)
             if read[1] in kinds.ANCHORED:
                 yield _correction(scene, read[0], read, replaces=None)
+
+
+def _thing(clause: Clause) -> str | None:
+    """*My hiking boots are Hokas, not Brooks*: what the correction is of, where it is named."""
+    subject = clause.subject
+    if subject is None or subject.pronoun is not None or subject.is_name or clause.verb != "be":
+        return None
+    return attribute_label(subject) or None if subject.owner in {"my", "our"} or subject.determiner == "the" else None
 
 
 def named(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:

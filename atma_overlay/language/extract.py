@@ -38,6 +38,7 @@ from atma_overlay.language import (
     provisional,
     rather_than,
     readings,
+    reasons_for_once,
     relatives,
     renames,
     renounced,
@@ -196,6 +197,8 @@ class RulesExtractor:
         out = roles.placed(out, list(roles.roles(whole)))
         out = insteads.instead(adoptions.succeeding(out, self.lexicon), whole)
         out = rather_than.rather_than(out, whole)
+        if "so" in sentence.words:
+            out = reasons_for_once.passing_with_its_reason(out, whole)
         out = hedges.doubted(out, sentence, weighs) if weighs else contrasts.contrasted(out, whole)
         out = hedges.supposing(out, sentence)
         out = corrections.named(out, sentence)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import IT, Candidate
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.kinds import NAMED
 from atma_overlay.language.words import KIN, PETS, verb_lemma
@@ -46,6 +46,14 @@ def is_about(thing: str, old: Statement) -> bool:
     told = set(terms(thing))
     had = naming_terms(old.slot.attribute) | set(terms(old.slot.subject)) | set(terms(old.evidence))
     return bool(told) and told <= had - set(terms(old.value))
+
+
+def corrects_another_thing(candidate: Candidate, old: Statement) -> bool:
+    """*The return flight is with Lufthansa, not KLM*, *my hiking boots are Hokas, not Brooks*: of no known noun."""
+    thing = candidate.doer
+    if not thing or thing.partition(" ")[0] == IT or default_extractor().lexicon.by_noun(thing) is not None:
+        return False
+    return not is_about(thing, old)
 
 
 def may_be_for_once(old: Statement) -> bool:

@@ -22,7 +22,7 @@ from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import compatible
 from atma_overlay.state.holders import OWN, WHOLES, is_somebody, of_somebody_else, one_holder, speaker_of
 from atma_overlay.state.moved_things import ends_a_phrase, moves_another_thing, moves_the_thing_itself
-from atma_overlay.state.named_old import holder_of_old, is_about, may_be_for_once
+from atma_overlay.state.named_old import corrects_another_thing, holder_of_old, is_about, may_be_for_once
 from atma_overlay.state.reached import PASSING, reached
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
@@ -184,6 +184,8 @@ class Adopting:
     def _is_of_another(self, candidate: Candidate, old: Statement) -> bool:
         """*I left Acme and started at Globex*, *Bob did*: where it is Grace who works at Acme."""
         observation = self.placing.observation
+        if candidate.act is Act.CORRECT and corrects_another_thing(candidate, old):
+            return True
         if candidate.subject == speaker_of(observation):
             mine = bool(candidate.doer) and f"my {candidate.doer}" in candidate.evidence.lower()
             theirs = mine and candidate.act is Act.CORRECT and is_somebody(old.slot.subject)
