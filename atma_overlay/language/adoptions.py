@@ -31,9 +31,10 @@ def announces(sentence: ReadSentence, lexicon: Lexicon) -> Attribute | None:
         carried_out = _carried_out(clause, lexicon) if complete else None
         if carried_out is not None:
             return carried_out
-        if clause.subject is None or clause.subject.pronoun not in {"i", "we"} or not clause.done:
+        mine = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
+        if not clause.done or not (mine or _opens_so(clause, sentence)):
             continue
-        if not clause.complements:
+        if mine and not clause.complements:
             found = lexicon.announced_by(clause.verb)
             if found is not None:
                 return found
@@ -44,6 +45,12 @@ def announces(sentence: ReadSentence, lexicon: Lexicon) -> Attribute | None:
             if named is not None:
                 return named
     return None
+
+
+def _opens_so(clause: Clause, sentence: ReadSentence) -> bool:
+    """*Changed gyms, …*: what is typed without *I*."""
+    first = clause.subject is None and clause.verb_start == 0 and not sentence.sentence.asks
+    return first and clause.mood == "actual" and clause.verb in _CHANGING - {"get"}
 
 
 _UNDERTAKINGS = frozenset("migration move switch upgrade change cutover rollout swap transition rewrite".split())

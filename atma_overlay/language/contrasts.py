@@ -43,6 +43,11 @@ _PARTING_WORDS = frozenset("goodbye bye farewell adios".split())
 _LEADING = frozenset("at on in with to from by of for".split())
 
 
+def for_once(said: str) -> bool:
+    """Whether words in lower case say that something is so for once or for now: *today*, *this week*, *until May*."""
+    return _FOR_ONCE.search(said) is not None
+
+
 def contrasted(found: list[Candidate], scene: Scene) -> list[Candidate]:
     """The candidates of a sentence, with what was before as mentions of what stopped, and not as what is.
 
@@ -55,7 +60,7 @@ def contrasted(found: list[Candidate], scene: Scene) -> list[Candidate]:
         found = _with_ellipsis(found, scene)
     if sentence.words.isdisjoint(_MARKS) or sentence.sentence.asks or not any(_fresh(c, scene) for c in found):
         return [*found, *_hailed(scene)] if not sentence.words.isdisjoint(_PARTING_WORDS) else found
-    if _FOR_ONCE.search(sentence.said) is not None:
+    if for_once(sentence.said):
         return found
     before = [p for p in _former(scene) if p.pronoun is None]
     if not before:

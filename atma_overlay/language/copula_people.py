@@ -67,7 +67,7 @@ def _where(scene: Scene, subject: str, said: Said) -> Candidate | None:
 def _off(scene: Scene, subject: str, said: Said) -> Candidate | None:
     """*We're off Slack now*: what is used no more; *off Slack until Monday* says nothing for good."""
     alone = said.place == 0 and len(scene.clause.complements) == 1 and not scene.clause.negated
-    if not alone or _FOR_NOW.search(scene.sentence.lowered):
+    if not alone or _FOR_NOW.search(_ONWARDS.sub(" ", scene.sentence.lowered)):
         return None
     over = said.of(scene, subject, "", RETIRED, change=Change.TOLD, single=False)
     return over.but(part=Part.RETIRED, act=Act.END, value_kind="mention", attribute="")
@@ -78,6 +78,11 @@ _FOR_NOW = re2.compile(
     r"\b(?:today|tonight|tomorrow|until|till|this \p{L}+|over the|for (?:a|the|now|\d+)|while"
     r"|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|during|next|when|if|most(?:ly)?|usually|sometimes|weekends?)\b"
 )
+_ONWARDS = re2.compile(
+    r"\b(?:as of|as from|from|since|starting|effective) "
+    r"(?:today|yesterday|(?:this |last )?(?:week|month|sprint|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day))\b"
+)
+"""Since when it is so, and no time that it is bound to."""
 _ORDINAL_ENDINGS = frozenset({"st", "nd", "rd", "th"})
 
 

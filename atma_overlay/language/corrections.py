@@ -18,7 +18,7 @@ from atma_overlay.language.signs import Sign
 from atma_overlay.language.stretches import Cover
 from atma_overlay.language.tokens import Span
 from atma_overlay.language.turn import ReadSentence, ReadTurn
-from atma_overlay.language.value_phrases import value_of
+from atma_overlay.language.value_phrases import attribute_label, value_of
 from atma_overlay.records import Act, Change
 from atma_overlay.state.values import normalise
 
@@ -97,11 +97,20 @@ def corrections(scene: Scene) -> Iterator[Candidate]:
             new, old = pair
             said = normalise(value_text(scene, old)[0])
             part = value_of(new)[1] == "date" and said.isdigit()
-            yield _correction(scene, new, value_of(new), replaces=None if part else said)
+            found = _correction(scene, new, value_of(new), replaces=None if part else said)
+            yield found.but(doer=_thing(clause) or found.doer)
         elif meant and clause.tense == "past" and thing is not None:
             read = value_of(thing)
             if read[1] in kinds.ANCHORED:
                 yield _correction(scene, read[0], read, replaces=None)
+
+
+def _thing(clause: Clause) -> str | None:
+    """*My hiking boots are Hokas, not Brooks*: what the correction is of, where it is named."""
+    subject = clause.subject
+    if subject is None or subject.pronoun is not None or subject.is_name or clause.verb != "be":
+        return None
+    return attribute_label(subject) or None if subject.owner in {"my", "our"} or subject.determiner == "the" else None
 
 
 def named(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
@@ -109,6 +118,7 @@ def named(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
 
     A statement that says that it holds by now (*… is Tomas now, not Priya*) tells a change and stays one.
     """
+    found = [_of_whom(c, found) for c in found]
     if not found or not (sentence.shows(_CORRECTING, sentence.lowered) or "actually" in sentence.lowered):
         return found
     mended = {c.span: c for c in found if c.part is Part.ADOPTED and c.act is Act.CORRECT and c.replaces}
@@ -119,6 +129,15 @@ def named(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
         for c in found
         if not (c.span in told and c is mended.get(c.span))
     ]
+
+
+def _of_whom(candidate: Candidate, found: list[Candidate]) -> Candidate:
+    """*My wife's insurance is with Axa, not Aviva*: the correction is of hers, as the statement of the value is."""
+    if candidate.part is not Part.ADOPTED or candidate.act is not Act.CORRECT:
+        return candidate
+    told = {c.subject for c in found if c.part is Part.STATEMENT and c.span == candidate.span}
+    theirs = [x for x in told if x.startswith(f"{candidate.subject}'s ")]
+    return candidate.but(subject=theirs[0]) if len(told) == len(theirs) == 1 else candidate
 
 
 def _correction(

@@ -21,8 +21,10 @@ from atma_overlay.language import (
     disposals,
     doers,
     duties,
+    fallen_out,
     formers,
     fragments,
+    from_to,
     fronted,
     given_up,
     handovers,
@@ -39,13 +41,16 @@ from atma_overlay.language import (
     partings,
     passing_values,
     provisional,
+    rather_than,
     readings,
+    reasons_for_once,
     relatives,
     renames,
     renounced,
     retractions,
     roles,
     scopes,
+    set_against,
     skeletons,
     slot_ends,
     statements,
@@ -61,6 +66,7 @@ from atma_overlay.language.called_so import with_usual_names
 from atma_overlay.language.candidates import (
     BY_CONTRAST,
     BY_DOING,
+    BY_FALLING_OUT,
     BY_REST,
     Candidate,
     Found,
@@ -193,8 +199,14 @@ class RulesExtractor:
         left = [c.span for c in out if c.attribute == BY_REST]
         if left:
             out = [c for c in out if c.attribute == BY_REST or not touches(c.span, left)]
+        if not sentence.verbs.isdisjoint(from_to.VERBS):
+            out = from_to.changed_from(out, whole)
+        out = set_against.set_against(out, whole)
         out = roles.placed(out, list(roles.roles(whole)))
         out = insteads.instead(adoptions.succeeding(out, self.lexicon), whole)
+        out = rather_than.rather_than(out, whole)
+        if "so" in sentence.words:
+            out = reasons_for_once.passing_with_its_reason(out, whole)
         out = hedges.doubted(out, sentence, weighs) if weighs else contrasts.contrasted(out, whole)
         out = hedges.supposing(out, sentence)
         out = corrections.named(out, sentence)
@@ -203,7 +215,7 @@ class RulesExtractor:
         if replaced:
             out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out if not _left(c, replaced, turn.text)]
         out = out if weighs else duties.with_duties(skeletons.beside(out, whole), whole)
-        read = [c for c in out if c.part is not Part.PARTED or c.attribute == BY_CONTRAST]
+        read = [c for c in out if c.part is not Part.PARTED or c.attribute in _COVERING]
         covered = [c.span for c in read if c.attribute != BY_DOING]
         out += [c for c in mentions.from_sentence(whole, covered) if c.norm not in replaced]
         out = work_states.without_guesses(out, states)
@@ -242,6 +254,7 @@ def _over(whole: Scene) -> Iterator[Candidate]:
     yield from partings.endings(whole)
     yield from partings.farewells(whole)
     yield from partings.losses(whole)
+    yield from fallen_out.fallen_out(whole)
     verbs = whole.sentence.verbs
     if not whole.lexicon.parting_acts.isdisjoint(verbs):
         yield from disposals.disposed_of(whole)
@@ -290,6 +303,8 @@ def _left(candidate: Candidate, replaced: set[str], text: str) -> bool:
     return not candidate.known_attribute or text.endswith(_OFF, 0, candidate.span[0])
 
 
+_COVERING = frozenset({BY_CONTRAST, BY_FALLING_OUT})
+"""Marks of what is told to be over beside what is now: what it names is no value."""
 _OFF = (" off ", " off of ")
 
 

@@ -107,6 +107,8 @@ def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate 
         if before is not None and before.tag == t.GEN and governing.owned:
             return None  # my phone's GPS is no phone
         preposition = before.lower if before is not None and before.tag == t.PREP else ""
+        if preposition == "off":
+            return None  # we're off Zoom for today
         if preposition == "by" and _done_to_others(scene.sentence, phrase.start):
             label = preposition = ""
         mine = phrase.owner in {"my", "our"} and not phrase.owner_is_name

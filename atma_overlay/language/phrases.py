@@ -221,7 +221,7 @@ def _nominal_end(tokens: Sequence[Tagged], i: int) -> int:
     while i < stop:
         tag = tokens[i].tag
         if tag in t.NOMINAL:
-            goes_on = i == start or not _opens_another(tokens, i, start)
+            goes_on = i == start or not (tokens[i].lower == "please" or _opens_another(tokens, i, start))
         elif tag == t.VERB:
             goes_on = tokens[i].lower.endswith(_VERBAL if i == start else "ing") and _more(tokens, i)
         else:

@@ -64,11 +64,17 @@ def renames(scene: Scene) -> Iterator[Candidate]:
             scene, scene.turn.speaker, BY_LABEL, value, span, "name", None, Change.TOLD, TOLD, part=Part.ADOPTED,
             replaces=attribute_label(old), affirmed=True, single=False,
         ).but(doer="", thing=None)  # fmt: skip
-    elif old.is_name and old.owner is None and old.determiner is None:
+    elif (old.is_name or _is_code(old)) and old.owner is None and old.determiner is None:
         yield make(
             scene, scene.turn.speaker, BY_NAME, value, span, "name", None, Change.TOLD, TOLD, part=Part.ADOPTED,
             replaces=value_text(scene, old)[0], affirmed=True, single=False,
         ).but(doer="")  # fmt: skip
+
+
+def _is_code(phrase: Phrase) -> bool:
+    """*ci-runner*, *acme_logs*, *v2.api*: one word that is spelled as only names of things are."""
+    said = phrase.tokens[phrase.head].text
+    return phrase.end == phrase.core + 1 and any(x in "-_./" or x.isdigit() for x in said[1:-1])
 
 
 def _called(scene: Scene) -> Iterator[Candidate]:
@@ -113,7 +119,17 @@ _NO_NAMES = frozenset("something anything nothing lowercase uppercase names it s
 
 
 def _is_ours(phrase: Phrase) -> bool:
-    return not phrase.is_name and phrase.of is None and (phrase.determiner == "the" or phrase.owner in {"my", "our"})
+    if phrase.is_name or phrase.of is not None:
+        return False
+    return phrase.determiner == "the" or phrase.owner in {"my", "our"} or _is_noted(phrase)
+
+
+def _is_noted(phrase: Phrase) -> bool:
+    """*Deploy user got renamed to …*: two bare nouns and more that open what is noted; *tables get renamed* are any."""
+    bare = phrase.determiner is None and phrase.owner is None and phrase.pronoun is None
+    opens = phrase.start == 0 or phrase.tokens[phrase.start - 1].text in {":", "–", "—", "-"}
+    said = phrase.tokens[phrase.head].lower
+    return bare and opens and phrase.end - phrase.core > 1 and said == w.lemma(said)
 
 
 def _of_what_is_ours(scene: Scene, phrase: Phrase) -> bool:

@@ -61,8 +61,8 @@ def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> l
             out.append(_common(token, after, out))
         else:
             out.append(_one(token, tokens[i + 1 : i + _BEHIND], out, known_names))
-        if i == 0 and out[0].tag in _OPEN:
-            out[0] = _opening(out[0], tokens)
+        if out[i].tag in _OPEN and (i == 0 or tokens[i - 1].text == ":"):
+            out[i] = _opening(out[i], tokens[i:])
     return out
 
 
@@ -78,7 +78,7 @@ _NUMBERS = NUMBER_WORDS.keys() - {"second"}
 
 
 _NOUNS_AFTER = frozenset("work time home day water food".split())
-_FINITE_AFTER = w.BE | w.HAVE | w.MODALS_FUTURE | frozenset({"down", "up", "now", "go", "went", ":"})
+_FINITE_AFTER = w.BE | w.HAVE | w.MODALS_FUTURE | frozenset({"down", "up", "now", "go", "went", "got", ":"})
 
 
 _THIRD = frozenset("uses owns handles prefers belongs relies lives sits stays reports".split())
@@ -215,6 +215,12 @@ _AS_WRITTEN = {word: _CLOSED_WORDS[word] for word in _ALWAYS_CLOSED} | {"I": _CL
 """What words of the closed classes are wherever they stand, by how they are written inside a sentence."""
 
 
+def _is_of_a_noun(before: list[Tagged]) -> bool:
+    """*Our contact there is …*: what says where somebody's something is, and opens no clause."""
+    nouns = next((i for i, x in enumerate(reversed(before)) if x.tag not in {NOUN, NAME}), len(before))
+    return nouns > 0 and len(before) > nouns and before[-nouns - 1].tag == POSS
+
+
 def _pointing(token: Token, after: Token | None, before: list[Tagged]) -> str | None:
     word = token.lower
     if word in _RELATING:
@@ -226,7 +232,8 @@ def _pointing(token: Token, after: Token | None, before: list[Tagged]) -> str | 
         nominal = after is not None and after.kind == "word" and after.lower not in _HELPERS_AND_PREPOSITIONS
         return DET if nominal else PRON
     if word == "there":
-        return PRON if after is not None and (after.lower in w.BE or after.kind == "clitic") else ADV
+        is_so = after is not None and (after.lower in w.BE or after.kind == "clitic")
+        return PRON if is_so and not _is_of_a_noun(before) else ADV
     if word == "half" and after is not None and (after.lower in {"past"} or after.lower in NUMBER_WORDS):
         return NOUN
     if word == "home" and before and before[-1].tag in POSS_OR_DET:

@@ -21,7 +21,8 @@ FREQUENCY = "frequency"
 _CLOSED = PREPOSITIONS | ADVERBS | BE | {FREQUENCY}
 _NOUNS_TOO = frozenset(
     """plan budget rent desk course coach bank lease limit target score rate price cost dose drink work show ride
-    walk run drive host record report fish line race stall bay box price order phone email text post class""".split()
+    walk run drive host record report fish line race stall bay box price order phone email text post class contact
+    sponsor guide tutor nurse cook""".split()
 )
 """Forms of verbs that name a thing as often."""
 EVERYDAY = frozenset(

@@ -24,6 +24,11 @@ _MOVED = re2.compile(
     r" (?:(?:all|most|some|both|half|part)(?: of)? )?(?:of )?(?:my|our|the)"
     r" ((?:[\p{L}\p{N}'/-]+ ){0,4}?[\p{L}\p{N}'/-]+)(?: over| away| across| off)?(?: from| off) "
 )
+_ONE_OF_THEM = re2.compile(
+    r"\b(?:switch|migrat|convert|port|transfer|swap|mov|shift)\p{L}* "
+    r"(?:one|an?|another|some|a few|two|three|several) (?:[\p{L}\p{N}'/-]+ ){1,4}?(?:over |away |across )?(?:from|off) "
+)
+"""*We moved one demo off Heroku*: what else there is has not moved."""
 _FOR = re2.compile(
     r" (?:to|onto) (?:[^,.;:]+?) for (?:my|our|the) ((?:[\p{L}\p{N}'/-]+ ){0,3}?[\p{L}\p{N}'/-]+)\s*[.,;!]?$"
 )
@@ -62,6 +67,8 @@ def moves_another_thing(evidence: str, old: Statement) -> bool:
         old: the record whose value is named as what it was before.
     """
     said = evidence.lower()
+    if _ONE_OF_THEM.search(said) is not None:
+        return True
     found = [m.group(1) for pattern in (_MOVED, _FOR) for m in pattern.finditer(said)]
     if not found:
         return False

@@ -19,7 +19,9 @@ _HELD = frozenset(
     container pod machine replica broker installation setup stack""".split()
 )
 """What one has with a name, or what runs it: who cancels the *Corepoint membership* leaves Corepoint."""
-_LENT = frozenset({"credit card", "debit card", "car loan", "student loan", "gift card"})
+_LENT = frozenset(
+    {"credit card", "debit card", "car loan", "student loan", "gift card", "savings account", "joint account"}
+)
 """What a bank gives, and one may give back without leaving it."""
 _INSURED = frozenset(
     """travel home house contents building buildings pet life health dental phone car van bike motor boat""".split()

@@ -11,6 +11,7 @@ from atma_overlay.language.candidates import (
     BY_HANDOVER,
     BY_LABEL,
     BY_NAME,
+    BY_OLD,
     BY_POST,
     BY_RETURN,
     BY_THING,
@@ -23,8 +24,9 @@ from atma_overlay.language.words import GROUPS
 from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import compatible
-from atma_overlay.state.holders import OWN, WHOLES, of_somebody_else, one_holder, speaker_of
+from atma_overlay.state.holders import OWN, WHOLES, is_somebody, of_somebody_else, one_holder, speaker_of
 from atma_overlay.state.moved_things import ends_a_phrase, moves_another_thing, moves_the_thing_itself
+from atma_overlay.state.named_old import corrects_another_thing, holder_of_old, is_about, may_be_for_once
 from atma_overlay.state.reached import PASSING, reached
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
@@ -113,7 +115,8 @@ class Adopting:
     def _call(self, candidate: Candidate) -> None:
         """What somebody or something is called now that is known by the old name."""
         named = self.links.mentioned(candidate, replaced=True)
-        if named is not None and named.value_kind in NAMED:
+        whole = named is not None and same_value(named.norm, candidate.old_norm)
+        if named is not None and (named.value_kind in NAMED or whole):
             self.placing.replace_old(candidate.but(attribute=""), named)
 
     def _name(self, candidate: Candidate) -> None:
@@ -135,6 +138,14 @@ class Adopting:
         elif not named:
             slot = Slot(candidate.subject, slots[0])
             self.placing.put(candidate.but(replaces=None), slot, cardinality=Cardinality.SINGLE, change=Change.NONE)
+
+    def _by_its_old_value(self, candidate: Candidate) -> None:
+        """What takes the place of the one record that holds what it names as what was."""
+        old = holder_of_old(candidate, self.links)
+        if old is not None and (not candidate.doer or is_about(candidate.doer, old)):
+            sure = candidate.doer or not may_be_for_once(old)
+            told = candidate.but(attribute="", doer=None)
+            self.placing.replace_old(told if sure else told.doubted(), old)
 
     def _return(self, candidate: Candidate) -> None:
         """What was given up holds again, in place of the one value that its slot has had since."""
@@ -194,8 +205,12 @@ class Adopting:
     def _is_of_another(self, candidate: Candidate, old: Statement) -> bool:
         """*I left Acme and started at Globex*, *Bob did*: where it is Grace who works at Acme."""
         observation = self.placing.observation
+        if candidate.act is Act.CORRECT and corrects_another_thing(candidate, old):
+            return True
         if candidate.subject == speaker_of(observation):
-            return of_somebody_else(old, observation)
+            mine = bool(candidate.doer) and f"my {candidate.doer}" in candidate.evidence.lower()
+            theirs = mine and candidate.act is Act.CORRECT and is_somebody(old.slot.subject)
+            return theirs or of_somebody_else(old, observation)
         return not one_holder(candidate.subject, old.slot.subject, observation)
 
     def _move_own_thing(self, candidate: Candidate, old: Statement) -> None:
@@ -223,7 +238,7 @@ class Adopting:
 
 _MARKED: dict[str, Callable[[Adopting, Candidate], None]] = {
     BY_RETURN: Adopting._return, BY_HANDOVER: Adopting._hand_over, BY_POST: Adopting._take_post,
-    BY_LABEL: Adopting._name, BY_NAME: Adopting._call,
+    BY_LABEL: Adopting._name, BY_NAME: Adopting._call, BY_OLD: Adopting._by_its_old_value,
 }  # fmt: skip
 """How what is marked by its attribute is placed."""
 

@@ -11,11 +11,11 @@ from atma_overlay.language.candidates import (
     BY_ACTOR,
     BY_CONTRAST,
     BY_DOING,
+    BY_FALLING_OUT,
     BY_HAVING,
     BY_LOSS,
     BY_THING,
     BY_VALUE,
-    DOUBTED,
     HELD,
     Candidate,
     Part,
@@ -26,10 +26,10 @@ from atma_overlay.language.words import ACQUAINTANCES, GROUPS, KIN, PETS, lemma,
 from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import APPLY_AT, compatible
-from atma_overlay.state.displacement import other_sort, surer
+from atma_overlay.state.displacement import other_sort
 from atma_overlay.state.doings import does, told_of_doing
 from atma_overlay.state.for_now import only_for_now
-from atma_overlay.state.holders import OWN, of_somebody_else, one_holder, speaker_of
+from atma_overlay.state.holders import OWN, is_somebody, of_somebody_else, one_holder, speaker_of
 from atma_overlay.state.links import STAYS
 from atma_overlay.state.meant import (
     POSTS,
@@ -41,7 +41,8 @@ from atma_overlay.state.meant import (
 )
 from atma_overlay.state.mentions import naming_terms
 from atma_overlay.state.namesakes import named_for
-from atma_overlay.state.resolution.adopting import TOLD_TOGETHER
+from atma_overlay.state.resolution.falling_out import successors
+from atma_overlay.state.resolution.partners import as_sure_as_both, is_of_its_slot
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.sameness import amount_of, refines, same_value
 from atma_overlay.state.terms import terms, words
@@ -96,13 +97,18 @@ class Leaving:
             options = [o for o in options if o.act is Act.ASSERT and (may_change(o, old) or _of_ours(o))]
             if candidate.attribute == BY_CONTRAST:
                 options = [o for o in options if _settles(o, old)]
+            fell_out = candidate.attribute == BY_FALLING_OUT
+            if fell_out:
+                options = successors(stated, old, self.links)
+                options = [o for o in options if may_change(o, old) and abs(o.place - candidate.place) <= REACH]
             if parted and old.slot.attribute in PEOPLE:
                 options = [o for o in options if o.attribute == old.slot.attribute]
-            partner = self._partner(candidate, old, [o for o in options if id(o) not in used])
+            options = [o for o in options if id(o) not in used]
+            partner = options[0] if fell_out and options else self._partner(candidate, old, options)
             if partner is not None:
                 used.add(id(partner))
                 left.add(old.id)
-                self.placing.replace_old(_with(partner, candidate), old)
+                self.placing.replace_old(as_sure_as_both(partner, candidate, old), old)
             elif _still_had(candidate, old):
                 continue
             elif not parted and (_stands_alone(old) or _is_it(candidate, old)):
@@ -192,9 +198,11 @@ class Leaving:
         """
         if candidate.additive:
             return False
-        if candidate.change is not Change.NONE:
+        if candidate.change is not Change.NONE or (is_of_its_slot(candidate, old) and candidate.place > retired.place):
             return True
-        fresh = candidate.value_kind in NAMED and not self.links.names_known_value(candidate)
+        same = candidate.subject == old.slot.subject and candidate.attribute == old.slot.attribute
+        alike = same and candidate.value_kind == old.value_kind
+        fresh = (candidate.value_kind in NAMED or alike) and not self.links.names_known_value(candidate)
         if candidate.evidence != retired.evidence:
             named = naming_terms(candidate.attribute) & naming_terms(old.slot.attribute)
             return fresh and candidate.place > retired.place and bool(named) and candidate.confidence >= APPLY_AT
@@ -204,7 +212,7 @@ class Leaving:
         near = [
             c
             for c in options
-            if not (retired.part is Part.PARTED and c.subject not in {old.slot.subject, retired.subject})
+            if not _is_of_others(c, retired, old)
             and not (c.value_kind == "phrase" and old.value_kind == "name" and c.attribute != old.slot.attribute)
             and abs(c.place - retired.place) <= REACH
             and compatible(c.value_kind, c.unit, old.value_kind, old.unit)
@@ -213,6 +221,13 @@ class Leaving:
             and not refines(c.norm, old.norm)
         ]
         return min(near, key=lambda c: (c.place < retired.place, abs(c.place - retired.place)), default=None)
+
+
+def _is_of_others(candidate: Candidate, retired: Candidate, old: Statement) -> bool:
+    """*I left Corepoint, my wife goes to Ironworks now*: what others have takes no place of one's own."""
+    if candidate.subject in {old.slot.subject, retired.subject}:
+        return False
+    return retired.part is Part.PARTED or is_somebody(candidate.subject)
 
 
 def _is_it(candidate: Candidate, old: Statement) -> bool:
@@ -251,12 +266,6 @@ def _still_had(candidate: Candidate, old: Statement) -> bool:
     if old.slot.attribute in _IN_HAND:
         return _LET_FALL.search(candidate.evidence) is not None
     return old.slot.attribute in PEOPLE | _ANIMALS | _PET_NAMES and _LEFT_WITH.search(candidate.evidence) is not None
-
-
-def _with(partner: Candidate, retired: Candidate) -> Candidate:
-    """What took the place of something, told with it: as sure as both."""
-    told = surer(partner, TOLD_TOGETHER)
-    return told.but(confidence=DOUBTED) if retired.confidence <= DOUBTED < told.confidence else told
 
 
 def _called_else(candidate: Candidate, old: Statement) -> bool:

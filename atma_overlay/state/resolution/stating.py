@@ -9,7 +9,7 @@ import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.discourse import of_the_present
 from atma_overlay.language.kinds import COUNTED, HAD, NAMED, TIMED
-from atma_overlay.records import Act, Basis, Cardinality, Change, Slot, Statement
+from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.acting import may_change
 from atma_overlay.state.adjudication import APPLY_AT, another_grade, compatible
 from atma_overlay.state.aspects import other_aspect, other_grain
@@ -23,10 +23,12 @@ from atma_overlay.state.displacement import (
     wholly,
 )
 from atma_overlay.state.doses import another_dose
-from atma_overlay.state.holders import perhaps_of_another
+from atma_overlay.state.holders import perhaps_of_another, speaker_of
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.links import SETTINGS
 from atma_overlay.state.measure_links import counted_by_name, same_measure
+from atma_overlay.state.mentions import naming_terms
+from atma_overlay.state.named_old import holder_of_old, is_about
 from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.numbered import known_by_number
 from atma_overlay.state.open_ones import content_order
@@ -87,6 +89,13 @@ class Stating:
         numbered = known_by_number(candidate, self.links)
         if numbered is not None:
             self.placing.replace_old(candidate, numbered)
+            return
+        named = holder_of_old(candidate, self.links) if candidate.replaces and not active else None
+        if named is not None and is_about(_told_of(candidate, self.observation), named):
+            self.placing.replace_old(candidate, named)
+            return
+        if named is not None and not candidate.known_attribute:  # the student fee is 15 euros instead of 20
+            self.placing.put(candidate.but(change=Change.NONE), slot)
             return
         elsewhere = None if active else self.links.aligned(candidate)
         if elsewhere is not None and may_change(candidate, elsewhere) and not of_another_one(elsewhere, candidate):
@@ -235,6 +244,13 @@ class Stating:
 def _as_said(sentence: str, value: str) -> frozenset[str]:
     """The words of a value, where a sentence has any of its terms."""
     return frozenset() if set(terms(sentence)).isdisjoint(terms(value)) else word_set(value)
+
+
+def _told_of(candidate: Candidate, observation: Observation) -> str:
+    """*Kyoto is 3 nights instead of 4*, *the student fee is …*: what a change is told of."""
+    if candidate.subject != speaker_of(observation):
+        return candidate.subject
+    return " ".join(sorted(naming_terms(candidate.attribute))) or candidate.attribute.replace("_", " ")
 
 
 def _day_and_hour(candidate: Candidate, old: Statement) -> bool:

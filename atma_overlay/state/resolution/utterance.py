@@ -7,6 +7,8 @@ is alike but for one value.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Found, Part
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.acting import of_nobody
@@ -41,7 +43,7 @@ class _Resolution:
 
     def run(self) -> list[Statement]:
         """What is retracted first, then what stopped and what took its place, then what is stated."""
-        subjects = [(c, self._subject(c)) for c in self.found.candidates]
+        subjects = [(c, self._subject(c)) for c in _of_either(self.found.candidates)]
         placed = [c if s == c.subject else c.but(subject=s) for c, s in subjects if s is not None]
         nobodys = [c for c, s in subjects if s is None]
         placed += [_unnamed(c) for c in nobodys if _worth_keeping(c)]
@@ -86,6 +88,19 @@ class _Resolution:
                 candidate, target.slot, value=target.value, norm=target.norm, cardinality=target.cardinality,
                 contextual=True, affirmed=target.affirmed,
             )  # fmt: skip
+
+
+def _of_either(found: Sequence[Candidate]) -> Iterator[Candidate]:
+    """*His cousin gave up football, he plays rugby now*: who *he* is, where the sentence names one of his before.
+
+    It may be either, so that nothing is taken from the one of whom it is told.
+    """
+    named = {(c.evidence, c.subject.partition("'s ")[0]) for c in found if c.subject.startswith(_OWNED)}
+    for candidate in found:
+        yield candidate.doubted() if (candidate.evidence, candidate.subject) in named else candidate
+
+
+_OWNED = ("?he's ", "?she's ")
 
 
 def _worth_keeping(candidate: Candidate) -> bool:

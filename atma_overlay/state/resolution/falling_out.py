@@ -1,0 +1,83 @@
+"""What took the place of what fell out: a new value that is told of the same slot, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.kinds import NAMED
+from atma_overlay.language.words import PREPOSITIONS
+from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
+from atma_overlay.state.displacement import OPEN_AT, called_alike
+from atma_overlay.state.links import Links
+from atma_overlay.state.mentions import naming_terms
+from atma_overlay.state.sameness import refines, same_value
+from atma_overlay.state.terms import terms, words
+
+_OURS = frozenset("i we my our i'm we're i've we've".split())
+_STEM = 4
+"""Letters that a noun and a verb of one word share at least: *meetup*, *meet*."""
+
+
+def successors(stated: Iterable[Candidate], old: Statement, links: Links) -> list[Candidate]:
+    """The statements that tell a new value of what an old value was told of, by its attribute or a noun of it.
+
+    Args:
+        stated: what the utterance states.
+        old: the record whose value is told to have fallen out.
+        links: what was said before.
+    """
+    if old.value_kind not in NAMED:
+        return []
+    return [
+        c
+        for c in stated
+        if c.part is Part.STATEMENT
+        and c.act is Act.ASSERT
+        and c.affirmed
+        and c.value_kind in NAMED
+        and not c.additive
+        and not c.temporary
+        and (c.confidence >= OPEN_AT or not _OURS.isdisjoint(words(c.evidence)))  # they meet at Byte Bar
+        and (_of_one_slot(c, old) or _is_announced(c, old, links))
+        and not same_value(c.norm, old.norm)
+        and not refines(c.norm, old.norm)
+        and not refines(old.norm, c.norm)
+        and not links.names_known_value(c)
+    ]
+
+
+def _of_one_slot(candidate: Candidate, old: Statement) -> bool:
+    mine = candidate.subject == old.slot.subject
+    if candidate.attribute == old.slot.attribute:
+        several = candidate.known_attribute and candidate.cardinality is Cardinality.MULTI
+        return mine and (not several or called_alike(old, candidate))
+    if candidate.known_attribute:
+        return False
+    had = naming_terms(old.slot.attribute)
+    if not mine:  # keynote: Dr. Yusuf; the keynote is by Ravi Menon
+        called = set(terms(candidate.subject))
+        return bool(called) and called <= had
+    if not _heads_agree(candidate.attribute, old.slot.attribute):
+        return False
+    told = naming_terms(candidate.attribute)
+    return any(a == b or (min(len(a), len(b)) >= _STEM and (a.startswith(b) or b.startswith(a)))
+               for a in told for b in had)  # fmt: skip
+
+
+def _is_announced(candidate: Candidate, old: Statement, links: Links) -> bool:
+    """*Changed gyms, FitHaus got too pricey, I go to Gravity*: the new one of what is told to have changed.
+
+    Only where nothing stands in the slot that is named, and the old one stands in none that is known.
+    """
+    told = candidate.known_attribute and candidate.change is Change.TOLD and candidate.subject == old.slot.subject
+    if not told or old.slot.attribute in default_extractor().lexicon.attributes:
+        return False
+    return not links.workspace.active(Slot(candidate.subject, candidate.attribute))
+
+
+def _heads_agree(first: str, second: str) -> bool:
+    """*Our contact*, *our contact at Acme*; not *the goalkeeper*, *the goalkeeper coach*."""
+    one, other = first.rpartition("_")[2], second.rpartition("_")[2]
+    return one == other or not PREPOSITIONS.isdisjoint({one, other})
