@@ -91,8 +91,7 @@ def tellings(turn: ReadTurn) -> Iterator[Entry]:
     found = 0
     for sentence in turn.sentences:
         said = sentence.text
-        counts = " to " in said or "fav" in said.lower() or any(map(str.isdigit, said))
-        if sentence.framed or not counts or len(said) > _LONGEST or _UNTOLD.search(said) is not None:
+        if sentence.framed or not _may_tell(sentence) or len(said) > _LONGEST or _UNTOLD.search(said) is not None:
             continue
         changed = list(_changes(sentence))
         for entry in changed or [*_statements(sentence), *_names(sentence)]:
@@ -100,6 +99,16 @@ def tellings(turn: ReadTurn) -> Iterator[Entry]:
             if found > _MOST:
                 return
             yield entry
+
+
+def _may_tell(sentence: ReadSentence) -> bool:
+    """Whether a sentence has a figure, a day or the name of a favourite."""
+    words = sentence.words
+    return not (words.isdisjoint(_DAYS) and words.isdisjoint(_FAVOURITE)) or any(map(str.isdigit, sentence.text))
+
+
+_DAYS = w.MONTH_NAMES | w.DAY_NAMES | {f"{day}s" for day in w.DAY_NAMES}
+_FAVOURITE = frozenset({"fav", "favourite", "favorite"})
 
 
 def _changes(sentence: ReadSentence) -> Iterator[Entry]:
@@ -129,6 +138,8 @@ def _statements(sentence: ReadSentence) -> Iterator[Entry]:
 
 
 def _names(sentence: ReadSentence) -> Iterator[Entry]:
+    if sentence.words.isdisjoint(_FAVOURITE) and "address" not in sentence.words:
+        return
     for pattern in _NAMED:
         for match in _each(pattern, sentence.text):
             first = match.group("value").split()[0].lower()

@@ -29,7 +29,8 @@ _UNSURE = re2.compile(
 def dated(scene: Scene) -> Iterator[Candidate]:
     """The day of each release that a sentence names with one."""
     sentence = scene.sentence
-    if "." not in sentence.text or sentence.sentence.asks or _UNSURE.search(sentence.text):
+    said = sentence.text
+    if "." not in said or sentence.sentence.asks or not any(map(str.isdigit, said)) or _UNSURE.search(said):
         return
     for match in _DATED.finditer(sentence.text):
         first, last = (x + sentence.sentence.start for x in match.span(match.re.groupindex["day"]))

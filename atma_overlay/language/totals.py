@@ -59,8 +59,10 @@ def before(sentence: str) -> int | None:
 
 
 def _read(sentence: str) -> tuple[re2.Match[str], int] | None:
+    if sentence != sentence.strip() or not any(map(str.isdigit, sentence)):
+        return None
     for pattern, sign in ((_MORE, 1), (_FEWER, -1)):
-        match = pattern.search(sentence.strip())
-        if match is not None and sentence == sentence.strip():
+        match = pattern.search(sentence)
+        if match is not None:
             return match, sign
     return None
