@@ -13,7 +13,7 @@ from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.making import make
 from atma_overlay.language.moves import ADOPT, TOLD
-from atma_overlay.language.phrases import read_phrase
+from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import Scene, value_text
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.value_phrases import DURATIONS, attribute_label, phrase_span, value_of
@@ -129,11 +129,13 @@ def adoptions(scene: Scene) -> Iterator[Candidate]:
     """*It's the Halden for me now*, *Pocketmark it is now*: a value whose slot the context names."""
     if scene.sentence.words.isdisjoint(_POINTING):
         return
-    tokens = scene.sentence.tokens
-    for clause in scene.sentence.clauses:
+    tokens, clauses = scene.sentence.tokens, scene.sentence.clauses
+    for at, clause in enumerate(clauses):
         subject = clause.subject
         it = subject is not None and subject.pronoun in _POINTING and clause.verb == "be"
         if not it or clause.asked or clause.mood != "actual" or clause.tense == "past" or clause.negated:
+            continue
+        if at and _is_somebody_else_s(clauses[at - 1].subject):
             continue
         fresh = (
             clause.intro == "so"
@@ -160,6 +162,12 @@ def adoptions(scene: Scene) -> Iterator[Candidate]:
         )  # fmt: skip
 
 
+def _is_somebody_else_s(thing: Phrase | None) -> bool:
+    """*His gym was Norvane but now it's Halden*: what *it* stands for."""
+    return thing is not None and (thing.owner_is_name or thing.owner in _OTHERS)
+
+
+_OTHERS = frozenset({"his", "her", "their", "your"})
 _SHIFTING = frozenset("go move switch change shift".split())
 
 

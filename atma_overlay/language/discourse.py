@@ -29,7 +29,8 @@ _ASIDES = (
     r"|guess what|funnily enough|oddly enough|as for me|on a different note|changing the subject|to add to that"
 )
 _TELLINGS = (
-    r"(?:please )?(?:note|be aware|keep in mind|bear in mind) that|(?:i )?(?:can|must|want to|would like to|have to)"
+    r"(?:please )?(?:note|be aware|keep in mind|bear in mind|remember|don.t forget|do not forget) that"
+    r"|(?:i )?(?:can|must|want to|would like to|have to)"
     r" (?:confirm|report|announce|inform you) that|(?:i'm|i am|we're) (?:\w+ )?(?:happy|glad|sad|sorry|pleased|proud"
     r"|relieved|delighted|afraid|thrilled) (?:to (?:say|report|tell you|announce) )?that|in the end,?|sadly,?"
     r"|unfortunately,?|luckily,?|fortunately,?|thankfully,?|happily,?"

@@ -57,6 +57,7 @@ from atma_overlay.language import (
     taken_off,
     things,
     totals,
+    was_now,
     work_states,
     workplaces,
 )
@@ -152,7 +153,7 @@ class RulesExtractor:
             mine = its_own.left_to_others(formers.set_apart(mine, sentence, turn, self.lexicon), sentence, turn)
             found += doers.of_the_named(doers.told_by(mine, sentence, turn, self.lexicon), sentence)
             if not forgets:
-                for said_over in (relatives.told, new_holders.told, taken_off.told):
+                for said_over in (relatives.told, new_holders.told, taken_off.told, was_now.told):
                     found += said_over(sentence, turn, self._sentence, self.lexicon)
             if announced is not None:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)
