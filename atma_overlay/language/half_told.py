@@ -1,4 +1,4 @@
-"""What is told as maybe so, nearly so or as one of two: *my gym is probably Basement*, *my vet is Davy, I think*.
+"""What is told as maybe so, nearly so, as one of two or as undone: *my gym is probably Basement*, *…, I think*.
 
 *It's nearly 900* is an amount as good as any; *I'm nearly vegetarian* is none.
 """
@@ -25,17 +25,21 @@ _NOT_SURE = (
 )
 _MAYBE = r"maybe|perhaps|probably|possibly|presumably|potentially|conceivably|most likely"
 _IS = r"(?:\b(?:is|are|was|were|am|be)|'s|'re|'m)"
-_BEFORE = re2.compile(rf"\b(?:{_MAYBE})\b|\b{_BELIEVING}\b.*?{_IS} |{_IS} (?:now )?likely |{_IS} (?:now )?either ")
+_SEEMS = r"(?:feels?|looks?|sounds?|seems?|appears?) (?:like|as if|to be) "
+_BEFORE = re2.compile(
+    rf"\b(?:{_MAYBE})\b|\b{_BELIEVING}\b.*?{_IS} |{_IS} (?:now )?likely |{_IS} (?:now )?either |\b{_SEEMS}"
+)
+_BACK = re2.compile(
+    r" and (?:then |now |soon |straight |right |(?:changed|switched|moved|put) (?:it )?)*back(?: again)?(?:[,.;!]|$)"
+)
+"""*We changed it to Y and back again*."""
 _BEHIND = re2.compile(rf"(?:,| [-–—(]) ?(?:{_BELIEVING}|{_MAYBE}|{_NOT_SURE})[^\p{{L}}\p{{N}}]*$")
 _NEARLY = re2.compile(
     rf"{_IS} (?:now )?(?:nearly|almost|practically|virtually|not quite|like|(?:sort|kind) of|(?:similar|close) to"
     r"|as good as) "
 )
 _BOUND = re2.compile(r"[,;:.!?()]|\b(?:and|but|because|since|so|while|whereas)\b")
-_SIGN = Sign(
-    rf"\b(?:{_MAYBE}|likely|either|nearly|almost|practically|virtually|quite|like|of|similar|close|good)\b",
-    rf"\b{_BELIEVING}\b", rf"\b(?:{_NOT_SURE})\b", family=WORDINGS,
-)  # fmt: skip
+_SIGN = Sign(_BEFORE.pattern, _BEHIND.pattern, _NEARLY.pattern, _BACK.pattern, family=WORDINGS)
 
 
 def with_doubt(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
@@ -64,6 +68,9 @@ def _stretches(said: str, sentence: ReadSentence) -> Iterator[Span]:
     if behind is not None:
         first = max((x.end() for x in _BOUND.finditer(said[: behind.start()])), default=0)
         yield sentence.sentence.start + first, sentence.sentence.start + behind.start()
+    undone = _BACK.search(said)
+    if undone is not None:
+        yield sentence.sentence.start, sentence.sentence.start + undone.start()
 
 
 def _up_to_a_bound(pattern: re2._Regexp, said: str, sentence: ReadSentence) -> Iterator[Span]:

@@ -33,6 +33,9 @@ def left_to_others(found: list[Candidate], sentence: ReadSentence, turn: ReadTur
     """
     theirs = {c.span for c in found if c.part is Part.STATEMENT and _is_of_a_person(c.subject, turn)}
     out = [c for c in found if not (c.part is Part.ADOPTED and c.subject == turn.speaker and c.span in theirs)]
+    if not sentence.words.isdisjoint({"your", "else"}):
+        addressed = [c for c in sentence.clauses if _is_of_somebody_else(c, sentence)]
+        out = [c for c in out if c.subject != turn.speaker or not any(_holds(x, c) for x in addressed)]
     if _ITS.isdisjoint(sentence.words):
         return out
     return [_of_the_thing(c, sentence.clauses, turn) for c in out]
@@ -42,6 +45,16 @@ def _is_of_a_person(subject: str, turn: ReadTurn) -> bool:
     """*user's kid*, *user's mum*: somebody near the speaker, whose things are no things of the speaker's."""
     of, _, relation = subject.partition("'s ")
     return of == turn.speaker and relation in w.KIN
+
+
+def _is_of_somebody_else(clause: Clause, sentence: ReadSentence) -> bool:
+    """*Your hosting is …*, said to an assistant; *everyone else's gym is …*."""
+    thing = clause.subject
+    if thing is None:
+        return False
+    return thing.owner == "your" or (
+        thing.start > 1 and [x.lower for x in sentence.tokens[thing.start - 2 : thing.start]] == ["else", "'s"]
+    )
 
 
 def _of_the_thing(candidate: Candidate, clauses: Iterable[Clause], turn: ReadTurn) -> Candidate:

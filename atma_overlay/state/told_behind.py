@@ -19,7 +19,8 @@ _BEHIND = re2.compile(
     r"|despite|from|in|on|for|before|after|when|whenever|while|if|unless) (?P<what>[^,.;:!?()]{2,60}?))(?:[,.;:!?()]|$)"
 )
 _BEHIND_A_NAME = re2.compile(
-    r"^ (?P<told>(?:during|when|whenever|while|if|unless) (?P<what>[^,.;:!?()]{2,60}?))(?:[,.;:!?()]|$)"
+    r"^ (?P<told>(?:during|when|whenever|while|if|unless|(?:only|just) (?:for|in|on|at|with|by)) "
+    r"(?P<what>[^,.;:!?()]{2,60}?))(?:[,.;:!?()]|$)"
 )
 _IN_A_MONTH = re2.compile(
     r"^ in (january|february|march|april|may|june|july|august|september|october|november|december)(?:[,.;:!?]|$)"
