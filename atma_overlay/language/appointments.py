@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language.candidates import BY_POST, Candidate, Part
+from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
 from atma_overlay.language.moves import TOLD
@@ -24,8 +25,8 @@ _SIGNS = _CHOOSING | _SUCCEEDING | {"become"}
 _BE = frozenset({"was", "were", "been", "got", "is", "are"})
 _LOOSE = frozenset("if unless when whenever once until till whether before after while".split())
 _TO_A_POST = frozenset({"as", "to"})
-_NOT_WHOSE = frozenset("at in of for with by while during".split())
-"""*At the tennis club*, *during his leave*: what leaves open which post it is, or for how long."""
+_OF_THE_POST = frozenset({None, "as", "to", "from"})
+_TIMES = frozenset({"yesterday", "today", "tonight"})
 
 
 def may_appoint(sentence: ReadSentence) -> bool:
@@ -54,9 +55,21 @@ def appointed(scene: Scene) -> Iterator[Candidate]:
         scene, scene.turn.speaker, BY_POST, value, span, "name", None, Change.TOLD, TOLD, part=Part.ADOPTED,
         replaces=None if before is None else value_text(scene, before)[0], affirmed=True, single=False,
     ).but(doer=f"{'our ' if ours else ''}{attribute_label(post)}")  # fmt: skip
-    doubtful = made.temporary or any(is_bounded(c) or c.preposition in _NOT_WHOSE for c in clause.complements)
+    doubtful = made.temporary or _is_doubtful(scene)
     made = made.but(valid_to=None, temporary=False)
     yield made.doubted() if doubtful else made
+
+
+def _is_doubtful(scene: Scene) -> bool:
+    """Whether it may be another post, or for a time: *at the tennis club*, *before Moritz*, *when Paul was ill*."""
+    clause = scene.clause
+    if any(is_bounded(c) or c.preposition not in _OF_THE_POST for c in clause.complements):
+        return True
+    if not _LOOSE.isdisjoint(scene.sentence.words) or not _TIMES.isdisjoint(scene.sentence.words):
+        return True
+    chose = clause.verb in _CHOOSING and not _was_chosen(clause)
+    who = clause.subject
+    return chose and who is not None and who.pronoun is None and who.determiner != "the"
 
 
 def _came_in(scene: Scene) -> tuple[Phrase, Phrase, Phrase | None] | None:
@@ -67,10 +80,7 @@ def _came_in(scene: Scene) -> tuple[Phrase, Phrase, Phrase | None] | None:
     bare = [c.phrase for c in clause.complements if c.preposition is None]
     behind = next((c.phrase for c in clause.complements if c.preposition in _TO_A_POST), None)
     if clause.verb in _CHOOSING:
-        was_chosen = clause.passive or not _BE.isdisjoint(
-            x.lower for x in clause.tokens[clause.verb_start : clause.verb_end]
-        )
-        if was_chosen:
+        if _was_chosen(clause):
             post = bare[0] if bare else behind
             return None if post is None else (who, post, None)
         post = bare[1] if len(bare) > 1 else behind
@@ -86,6 +96,11 @@ def _came_in(scene: Scene) -> tuple[Phrase, Phrase, Phrase | None] | None:
         before = next((c.phrase for c in clause.complements if c.preposition == "from"), None)
         return (who, behind, before) if over and not bare else None
     return (who, behind, bare[0]) if clause.verb in _SUCCEEDING and bare else None
+
+
+def _was_chosen(clause: Clause) -> bool:
+    said = (x.lower for x in clause.tokens[clause.verb_start : clause.verb_end])
+    return clause.passive or not _BE.isdisjoint(said)
 
 
 def _in_post_now(scene: Scene) -> tuple[Phrase, Phrase, None] | None:

@@ -16,6 +16,7 @@ from atma_overlay.language.kinds import MEASURED, value_kind
 from atma_overlay.language.label_headings import Whose
 from atma_overlay.language.label_lines import Entry, State
 from atma_overlay.language.label_words import holds, names_a_thing
+from atma_overlay.language.tags import NAME
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.state.values import UNIT_OF
 
@@ -87,9 +88,11 @@ _NO_LIST = frozenset("day week month year session question version page line cha
 
 
 def tellings(turn: ReadTurn) -> Iterator[Entry]:
-    """What is told so in a turn, each with its label and its value, in order."""
+    """What is told so in a turn, each with its label and its value, in order; nothing behind what is somebody's."""
     found = 0
-    for sentence in turn.sentences:
+    for at, sentence in enumerate(turn.sentences):
+        if at and _is_of_somebody(turn.sentences[at - 1]):
+            return
         said = sentence.text
         if sentence.framed or not _may_tell(sentence) or len(said) > _LONGEST or _UNTOLD.search(said) is not None:
             continue
@@ -99,6 +102,29 @@ def tellings(turn: ReadTurn) -> Iterator[Entry]:
             if found > _MOST:
                 return
             yield entry
+
+
+def _is_of_somebody(sentence: ReadSentence) -> bool:
+    """*My sister moved.*, *Acme update.*: what is told in few words behind it may be theirs."""
+    for clause in sentence.clauses:
+        who = clause.subject
+        if who is None or who.pronoun in _SPEAKER:
+            continue
+        head = who.head_lemma
+        somebody = who.is_name or who.owner_is_name or who.pronoun is not None or head in w.KIN | w.ACQUAINTANCES
+        if somebody or head in w.GROUPS or (who.owner is not None and who.owner not in {"my", "our"}):
+            return True
+    named = any(x.tag == NAME for x in sentence.tokens[:2])
+    return (
+        not sentence.clauses
+        and (named or len(sentence.tokens) > _GREETING)
+        and not any(map(str.isdigit, sentence.text))
+    )
+
+
+_GREETING = 4
+"""Words and signs of what may stand before and is about nobody: *Quick update!*."""
+_SPEAKER = frozenset({"i", "we", "it", "that", "this", "there"})
 
 
 def _may_tell(sentence: ReadSentence) -> bool:

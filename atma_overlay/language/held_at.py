@@ -15,11 +15,13 @@ _ONCE = frozenset(
     """party wedding ceremony reception offsite retreat conference funeral picnic barbecue bbq shower gala reunion
     hackathon""".split()
 )
+_AS_A_RULE = frozenset({"usually", "normally", "often", "sometimes", "always", "typically"})
 HOLDING = frozenset({"be"})
 """Verbs of it."""
 _OWNERS = frozenset({None, "my", "our"})
 _NO_PLACE = w.TIME_NOUNS | frozenset(
-    "end moment latest weekend start beginning top bottom expense mercy centre".split()
+    """end moment latest weekend start beginning top bottom expense mercy centre center stage phase polls heart core
+    limit risk height peak edge front back point verge brink level door poll""".split()
 )
 
 
@@ -30,11 +32,13 @@ def held_at(scene: Scene) -> Iterator[Candidate]:
         return
     if clause.tense != "present" or clause.negated or clause.asked or clause.mood != "actual":
         return
+    if not scene.sentence.words.isdisjoint(_AS_A_RULE) or thing.tokens[thing.head].lower != thing.head_lemma:
+        return
     for complement in clause.complements:
         phrase = complement.phrase
         led = phrase.determiner == "the" or phrase.owner in {"my", "our"}
         placed = complement.preposition == "at" and led and kind_of(phrase)[0] == "phrase" and phrase.pronoun is None
-        if placed and phrase.head_lemma not in _NO_PLACE:
+        if placed and phrase.of is None and phrase.head_lemma not in _NO_PLACE:
             span = (phrase.tokens[phrase.start if phrase.owner else phrase.core].token.start, phrase.offsets()[1])
             value = scene.turn.text[span[0] : span[1]]
             attribute = f"{attribute_label(thing)} place"

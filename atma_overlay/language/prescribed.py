@@ -15,6 +15,8 @@ PRESCRIBING = frozenset("put move switch start bump step".split())
 """Verbs of it."""
 _ONTO = frozenset("on onto to".split())
 _ME = frozenset({"me", "us"})
+_MEANWHILE = frozenset("for while until till during but".split())
+"""*For the test*, *while I'm in hospital*, *but took me off again*."""
 _DOSED = frozenset("mg ml mcg g iu unit".split())
 _MEDICINE = "medication"
 
@@ -33,5 +35,7 @@ def prescribed(scene: Scene) -> Iterator[Candidate]:
         named = said[0].tag in t.NAME_OR_NOUN and any(x.tag == t.NUM for x in said)
         if complement.preposition in _ONTO and named and (kind == "name" or unit in _DOSED):
             value, span = value_text(scene, phrase)
-            yield make(scene, scene.turn.speaker, attribute, value, span, "name", None, Change.TOLD, TYPED)
+            told = make(scene, scene.turn.speaker, attribute, value, span, "name", None, Change.TOLD, TYPED)
+            passing = any(c.preposition in _MEANWHILE for c in clause.complements)
+            yield told.doubted() if passing or not _MEANWHILE.isdisjoint(scene.sentence.words - {"for"}) else told
             return

@@ -27,6 +27,7 @@ _WISHING = frozenset(
 _NOT_ALWAYS = frozenset("sometimes often usually mostly ideally occasionally if unless when maybe perhaps".split())
 _GOING_ON = frozenset("it it's its they because as since so please thanks that's".split())
 _LEADING = frozenset("at on in with to by for via".split())
+_ANOTHER = frozenset({"other", "another", "others"})
 _OWN = frozenset({"my", "our"})
 
 
@@ -48,8 +49,14 @@ def rather_than(found: list[Candidate], scene: Scene) -> list[Candidate]:
 
 
 def _is_plain(clause: Clause) -> bool:
+    if clause.subject is not None and not _ANOTHER.isdisjoint(_words(clause.subject)):
+        return False  # the other team plays in blue, not red
     plain = clause.mood == "actual" and clause.tense == "present" and not clause.negated and not clause.asked
     return plain and clause.intro in {None, "so", "and", "but"} and clause.verb not in _WISHING
+
+
+def _words(phrase: Phrase) -> set[str]:
+    return {x.lower for x in phrase.tokens[phrase.start : phrase.end]}
 
 
 def _pair(clause: Clause) -> tuple[Phrase, Phrase] | None:

@@ -7,7 +7,7 @@ from atma_overlay.language.contrasts import for_once
 from atma_overlay.language.scene import Scene
 from atma_overlay.records import Act
 
-_FROM_NOW_ON = frozenset({"now", "nowadays", "permanently"})
+_FROM_NOW_ON = frozenset({"now", "nowadays", "permanently", "since"})
 
 
 def passing_with_its_reason(found: list[Candidate], scene: Scene) -> list[Candidate]:
@@ -22,8 +22,9 @@ def passing_with_its_reason(found: list[Candidate], scene: Scene) -> list[Candid
         return found
     at = led[0].offsets[0]
     reason = scene.turn.text[scene.sentence.sentence.start : at].lower()
-    behind = set(scene.turn.text[at : scene.sentence.sentence.end].lower().strip(".!").split())
-    if not for_once(reason) or not behind.isdisjoint(_FROM_NOW_ON):
+    said = scene.turn.text[at : scene.sentence.sentence.end].lower()
+    lasts = " as of " in said or " from " in said or not _FROM_NOW_ON.isdisjoint(said.strip(".!").split())
+    if lasts or not for_once(reason):
         return found
     return [c.doubted() if _is_stated(c) and c.span[0] >= at else c for c in found]
 

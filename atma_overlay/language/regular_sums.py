@@ -15,6 +15,7 @@ from atma_overlay.records import Change
 PUTTING = frozenset("put pay save invest contribute".split())
 """Verbs of it."""
 _INTO = frozenset("in into to toward towards".split())
+_ONE_MORE = frozenset("another other second also too".split())
 _EACH = frozenset("a per each every".split())
 _PERIODS = frozenset("week month quarter year".split())
 
@@ -29,6 +30,8 @@ def regular_sum(scene: Scene) -> Iterator[Candidate]:
     kind, unit = kind_of(sum_of)
     into = next((c.phrase for c in clause.complements if c.preposition in _INTO), None)
     label = attribute_label(into)
+    if not _ONE_MORE.isdisjoint(x.lower for x in clause.tokens) or " at work" in scene.sentence.said:
+        return  # into another one
     if kind not in {"money", "number"} or not label or not _is_regular(clause, sum_of.end):
         return
     value, span = value_text(scene, sum_of)

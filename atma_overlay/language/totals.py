@@ -17,18 +17,19 @@ __all__ = ["before", "totals"]
 
 _SO_MANY = r"(?P<step>\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"
 _TOTAL = (
-    r"[^.!?;]{0,24}?(?:,? so|,? making it|,? which makes(?: it)?|[,;] that makes|,? bringing us to) "
-    r"(?:(?:that['’]s|we['’]re|we are|it['’]s|there are|now) )*(?P<total>\d{1,4})(?: \p{L}+)?"
+    r"(?:,? so|,? making it|,? which makes(?: it)?|[,;] that makes|,? bringing us to) "
+    r"(?:(?:that['’]s|we['’]re|we are|it['’]s|there are|now) )*(?P<total>\d{1,4})(?: of us| people| guests)?"
     r"(?: now| in total| in all| altogether)?[.!]*$"
 )
 _MORE = re2.compile(
-    rf"(?i)^(?:(?:ok|oh|so|update|news),? )?{_SO_MANY} (?:more(?: \p{{L}}+)?|(?:extra|other|new) \p{{L}}+) "
+    rf"(?i)^(?:(?:ok|oh|so|update|news),? )?{_SO_MANY} (?:more|extra|other|new)(?: people| guests)? "
     rf"(?:is |are |have |has |just )*(?:joining|coming|joined|signed up|confirmed|said yes|rsvped|registered){_TOTAL}"
 )
 """*Two more people are joining, so 20*."""
 _FEWER = re2.compile(
-    rf"(?i)^(?:(?:ok|oh|so|update|news),? )?{_SO_MANY}(?: of (?:them|us)| \p{{L}}+)? (?:have |has |just |had to )*"
-    rf"(?:dropped out|cancel+ed|pulled out|bailed|backed out|said no|left){_TOTAL}"
+    rf"(?i)^(?:(?:ok|oh|so|update|news),? )?{_SO_MANY}(?: of (?:them|us)| people| guests)? "
+    r"(?:have |has |just |had to )*"
+    rf"(?:dropped out|pulled out|backed out|said no){_TOTAL}"
 )
 """*Three dropped out, so 15*."""
 

@@ -46,6 +46,14 @@ def _beside(candidate: Candidate) -> set[str]:
 _NAME_AND_NUMBER = re2.compile(r"^(?P<name>\p{L}[\p{L} -]*?) (?P<number>\d[\d.,]*) ?(?P<unit>mg|ml|mcg|g|iu|units?)$")
 
 
+_MEANWHILE = re2.compile(r"\b(?:for (?:the|an?|one|two|this)|while|until|till|during|but)\b")
+
+
+def is_for_now(sentence: str) -> bool:
+    """*Put me on metformin 1000 mg for the test*, *while I'm in hospital*: a dose that may be for then alone."""
+    return _MEANWHILE.search(sentence.lower()) is not None
+
+
 def another_dose(old: str, told: str) -> bool:
     """*Metformin 500 mg*, *metformin 1000 mg*: one name with another amount of it.
 

@@ -35,7 +35,12 @@ from atma_overlay.state.which_one import of_another_one, told_of_one_of_them
 
 _LEAD = re2.compile(r"\b(?i:my|our|your|his|her|its|their|whose|the|new)\s|['’]s?\s")
 """What stands before a name: whose it is, or that it is known or new."""
-_OPENS = re2.compile(r"^\p{Lu}?\p{Ll}+ \p{Ll}+ (?:(?:was|were|is|has|have|went|goes|turned|turns|got) )?\p{Ll}+")
+_CALLS = frozenset(
+    "ugh argh damn yay wow oh ah hey phew sigh omg lol ok okay so and but well no yes yeah hm hmm".split()
+)
+_OPENS = re2.compile(
+    r"^(?P<word>\p{Lu}?\p{Ll}+) \p{Ll}+ (?:(?:was|were|is|has|have|went|goes|turned|turns|got) )?\p{Ll}+"
+)
 """*Food budget went up to …*: a name of two nouns may go without what stands before others."""
 _OF_A_SORT = re2.compile(
     r"(?:^|[.!?;,] +|\b(?i:my|our|the) )(?P<sort>\p{Lu}[\p{L}-]+) (?P<thing>\p{Ll}+) "
@@ -273,7 +278,8 @@ def _owners(sentence: str) -> frozenset[str]:
 def _both(old: Statement, told: Candidate | Statement) -> tuple[_Names, _Names]:
     kind = "measured" if told.value_kind in MEASURED else "named"
     after = _names_beside(told, kind)
-    if kind == "measured" and not after.names and _OPENS.match(told.evidence) is not None:
+    opens = None if kind != "measured" or after.names else _OPENS.match(told.evidence)
+    if opens is not None and opens.group("word").lower() not in _CALLS:
         after = _names_beside(told, kind, f"the {told.evidence[0].lower()}{told.evidence[1:]}")
     return _names_beside(old, kind), after
 

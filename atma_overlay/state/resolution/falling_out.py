@@ -62,8 +62,12 @@ def _of_one_slot(candidate: Candidate, old: Statement) -> bool:
     if not _heads_agree(candidate.attribute, old.slot.attribute):
         return False
     told = naming_terms(candidate.attribute)
-    return any(a == b or (min(len(a), len(b)) >= _STEM and (a.startswith(b) or b.startswith(a)))
-               for a in told for b in had)  # fmt: skip
+    return bool(told) and all(any(_is_one_word(a, b) for b in had) for a in told)  # not our error reports
+
+
+def _is_one_word(first: str, second: str) -> bool:
+    stemmed = min(len(first), len(second)) >= _STEM
+    return first == second or (stemmed and (first.startswith(second) or second.startswith(first)))
 
 
 def _is_announced(candidate: Candidate, old: Statement, links: Links) -> bool:

@@ -22,7 +22,7 @@ from atma_overlay.state.displacement import (
     surer,
     wholly,
 )
-from atma_overlay.state.doses import another_dose
+from atma_overlay.state.doses import another_dose, is_for_now
 from atma_overlay.state.holders import perhaps_of_another, speaker_of
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.links import SETTINGS
@@ -69,7 +69,7 @@ class Stating:
             [s for s in active if another_dose(s.norm, candidate.norm)] if candidate.change is not Change.NONE else []
         )
         if len(doses) == 1:
-            self.placing.replace_old(candidate, doses[0])
+            self.placing.replace_old(candidate.doubted() if is_for_now(candidate.evidence) else candidate, doses[0])
             return
         if not candidate.replaces and (candidate.value_kind == HAD or _is_one_more(candidate, active)):
             # Goats now take no place of the hens, nor do eggs of the nuts, nor an office in York of that in Leeds.
