@@ -22,7 +22,8 @@ def passing_with_its_reason(found: list[Candidate], scene: Scene) -> list[Candid
         return found
     at = led[0].offsets[0]
     reason = scene.turn.text[scene.sentence.sentence.start : at].lower()
-    said = scene.turn.text[at : scene.sentence.sentence.end].lower()
+    ahead = max((c.offsets[1] for c in scene.sentence.clauses if c.offsets[1] <= at), default=at)
+    said = scene.turn.text[ahead : scene.sentence.sentence.end].lower()
     lasts = " as of " in said or " from " in said or not _FROM_NOW_ON.isdisjoint(said.strip(".!").split())
     if lasts or not for_once(reason):
         return found
