@@ -66,6 +66,42 @@ def test_what_takes_nothing_out_is_one_line_that_quotes_nothing_and_stores_nothi
     assert "York" not in masking("timeline").out
 
 
+def test_a_function_that_is_gone_keeps_nobody_from_erasing(masking: Shell) -> None:
+    assert masking("remember", SAID, "--redact", "no_cards:masked").code == 0
+    gone = {"ATMA_REDACT": "none_such:masked"}
+    assert "York" in masking("timeline", given=b"", **gone).out
+    assert masking("erase", "--everything", "--yes", given=b"", **gone).code == 0
+    assert "York" not in masking("timeline").out
+
+
+@pytest.mark.parametrize("body", ["raise SystemExit(3)", "print('hello')\nraise ImportError('no')"])
+def test_a_module_that_ends_the_process_or_prints_is_one_line_on_standard_error(masking: Shell, body: str) -> None:
+    masking.write("ends.py", body)
+    refused = masking("remember", SAID, "--redact", "ends:masked")
+    assert (refused.code, refused.out) == (2, "")
+    assert "atma: redact: 'ends:masked' cannot be imported (" in refused.err
+
+
+def test_what_a_module_prints_is_no_part_of_an_answer(masking: Shell) -> None:
+    masking.write("chatty.py", f"print('hello')\n{MASK}")
+    assert masking("remember", SAID, "--redact", "chatty:masked", "--json").json()["observation_ids"]
+
+
+def test_an_import_stores_a_file_as_it_is_and_says_so(masking: Shell) -> None:
+    assert masking("remember", SAID).code == 0
+    assert masking("export", "all.jsonl").code == 0
+    told = masking("import", "all.jsonl", "--user", "new", "--redact", "no_cards:masked")
+    assert told.code == 0
+    assert "what the file holds is stored as it is" in told.err
+
+
+@pytest.mark.parametrize("seconds", ["1e-9", "0.001"])
+def test_a_recall_that_is_late_ends_as_any_other(shell: Shell, seconds: str) -> None:
+    for _ in range(3):
+        late = shell.cold("recall", "Where do I live?", "--deadline", seconds, "--pass-through")
+        assert late.code == 0, late.err
+
+
 def test_a_file_beside_the_ledger_stands_for_no_module_of_a_library(
     empty: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,6 +66,8 @@ def restore(place: Place, file: Annotated[str, typer.Argument(help="A file that 
 
     scope = place.scope
     check_host(place)
+    if place.redact is not None:
+        note("what the file holds is stored as it is: --redact is for what is said and asked")
     changes, lines = _read(file)
     _fits_together(changes, scope, file=file)
     with closing(open_ledger(place.ledger)) as ledger:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING
@@ -37,9 +37,9 @@ def _imported(field: str, name: str) -> object:
     if not module or not function:
         raise InvalidInputError(field, f"{name!r} names no function: {_LIKE}")
     try:
-        with _working_folder():
+        with _working_folder(), redirect_stdout(sys.stderr):  # what it prints is no part of an answer
             return resolve_name(name)
-    except Exception as error:  # a module of theirs: whatever its import raises
+    except (Exception, SystemExit) as error:  # a module of theirs: whatever its import raises
         reason = f"{type(error).__name__}: {error}".partition("\n")[0]
         raise InvalidInputError(field, f"{name!r} cannot be imported ({reason}): {_LIKE}") from error
 

@@ -23,7 +23,7 @@ _FILES = ("sqlite:///", "sqlcipher:///")
 @contextmanager
 def opened(
     place: Place, *, host: bool = True, new: bool = False, existing: bool = False, judge: Judge | None = None,
-    on_error: OnError = "raise",
+    on_error: OnError = "raise", words: bool = True,
 ) -> Iterator[Overlay]:  # fmt: skip
     """The overlay on the place's ledger and host, closed afterwards.
 
@@ -33,6 +33,8 @@ def opened(
         new: whether a ledger that does not exist yet is made.
         existing: whether the host has to be there already.
         judge: reads what rules cannot; closed with the overlay.
+        words: whether the command stores or asks something of which secrets may have to be taken out; one that only
+            reads the ledger, erases or decides can do without the function that takes them out.
         on_error: what becomes of a recall where host or ledger fails; see `Overlay`.
 
     Raises:
@@ -47,7 +49,7 @@ def opened(
     if not new:
         require_ledger(place.ledger)
     look_at_ledger(place.ledger)
-    keeping = place.keeping()
+    keeping = place.keeping() if words and host else place.reading()
     with recording(wanted=place.trace) as provider:
         if not host:
             check_host(place)

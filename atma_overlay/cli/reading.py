@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from atma_overlay.cli.judging import BaseUrlOption, JudgeOption, judge_named
+from atma_overlay.cli.late import ended_in_time
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import console, neutral, write_json
 from atma_overlay.cli.values import choice, instant, packets, part, positive, seconds, words
+
+if TYPE_CHECKING:
+    from atma_overlay.assembly import OnError
 
 
 def recall(  # noqa: PLR0913 - each option is a parameter
@@ -45,7 +49,8 @@ def recall(  # noqa: PLR0913 - each option is a parameter
     then, known, clock = instant("valid-at", valid_at), instant("known-at", known_at), instant("now", now)
     wait = seconds("deadline", deadline)
     reader = judge_named(judge, base_url=base_url, reads=reads)
-    with opened(place, judge=reader, on_error="pass_through" if pass_through else "raise") as overlay:
+    on_error: OnError = "pass_through" if pass_through else "raise"
+    with ended_in_time(wait), opened(place, judge=reader, on_error=on_error) as overlay:
         packet = overlay.recall(
             asked,
             scope=scope,

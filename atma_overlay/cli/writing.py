@@ -87,7 +87,7 @@ def erase(
         raise InvalidInputError("everything", "cannot be taken back: confirm with --yes")
     named = None if record is None else words("record", record)
     said = None if observation is None else words("observation", observation)
-    with opened(place) as overlay:
+    with opened(place, words=False) as overlay:
         receipt = overlay.erase(scope=scope, record_id=named, observation_id=said, everything=everything)
     if place.json:
         return write_json(receipt)
