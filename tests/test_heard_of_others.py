@@ -44,11 +44,30 @@ DOSE = "I take metformin 500 mg."
         (DOSE, "Dr. Osei put me on metformin 1000 mg but took me off again."),
         ("I put 500 a month in an ETF.", "I put 100 a month in another ETF."),
         ("My team plays in red.", "The other team plays in blue, not red."),
+        ("Our builds run on Jenkins.", "The nightly builds run on Travis rather than Jenkins."),
+        ("our hotel is hotel adler", "for the parents: hotel baren rather than hotel adler"),
+        ("Our team lead is Moritz.", "I wish they made Ilse our team lead."),
+        ("Our team lead is Moritz.", "At first they made Ilse our team lead."),
+        ("Our team lead is Moritz.", "They made Ilse our team lead, but she declined."),
+        ("Our goalkeeper is Paul.", "Sunita replaced Paul as goalkeeper twice."),
+        (DOSE, "As a trial Dr. Osei put me on metformin 1000 mg."),
+        ("Our rate limit is 100.", "Reset password. Rate limit to 200."),
         ("Our reports go to Tina.", "Our error reports go to Will, not Tina."),
     ],
 )
 def test_what_stands_is_left_alone(first: str, second: str) -> None:
     assert [(t.from_value, t.to_value) for t in heard(first, second).transitions if t.state == "applied"] == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "attribute"),
+    [
+        ("My rent is 900.", "The flat we saw, rent 1,200, was dark.", "rent"),
+        ("I'm 40.", "Patient: age 30, two kids.", "age"),
+    ],
+)
+def test_what_is_put_in_of_something_else_stands_beside_nothing(first: str, second: str, attribute: str) -> None:
+    assert len([r for r in heard(first, second).records if r.attribute == attribute]) == 1
 
 
 @pytest.mark.parametrize(

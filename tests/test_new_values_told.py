@@ -48,7 +48,7 @@ def test_what_is_asked_supposed_or_somebody_elses_is_no_change_in_few_words(seco
     ("text", "fact"),
     [
         ("I earn 62,000 a year at Delphi. Rent 1,450.", ("rent", "1,450")),
-        ("Candidate: Tanja Weiss, backend, expects 75k, notice period 3 months.", ("notice_period", "3 months")),
+        ("I work in backend, notice period 3 months.", ("notice_period", "3 months")),
         ("favourite band is Radiohead, favourite food ramen", ("favourite_food", "ramen")),
         (
             "Account holder is Mrs. Agnes Toller, address 77 Quayside, Bristol BS1 4QA.",

@@ -26,7 +26,9 @@ _BE = frozenset({"was", "were", "been", "got", "is", "are"})
 _LOOSE = frozenset("if unless when whenever once until till whether before after while".split())
 _TO_A_POST = frozenset({"as", "to"})
 _OF_THE_POST = frozenset({None, "as", "to", "from"})
-_TIMES = frozenset({"yesterday", "today", "tonight"})
+_TIMES = frozenset("yesterday today tonight then but first since because twice once".split())
+_PLAINLY = frozenset("now just recently finally officially already".split())
+_JOINING = frozenset({"and", "so", ",", ".", ";"})
 
 
 def may_appoint(sentence: ReadSentence) -> bool:
@@ -61,14 +63,21 @@ def appointed(scene: Scene) -> Iterator[Candidate]:
 
 
 def _is_doubtful(scene: Scene) -> bool:
-    """Whether it may be another post, or for a time: *at the tennis club*, *before Moritz*, *when Paul was ill*."""
-    clause = scene.clause
+    """Whether it may be another post, for a time, or not so: *at the tennis club*, *before Moritz*, *I wish they …*.
+
+    What is told by itself, or behind *and* or *so*, is not.
+    """
+    clause, sentence = scene.clause, scene.sentence
     if any(is_bounded(c) or c.preposition not in _OF_THE_POST for c in clause.complements):
         return True
-    if not _LOOSE.isdisjoint(scene.sentence.words) or not _TIMES.isdisjoint(scene.sentence.words):
+    if not (_LOOSE | _TIMES).isdisjoint(sentence.words) or not clause.adverbs <= _PLAINLY:
+        return True
+    who = clause.subject
+    opens = who is not None and (who.start == 0 or sentence.tokens[who.start - 1].lower in _JOINING)
+    around = [c for c in sentence.clauses if c is not clause]
+    if not opens or any(c.verb_start > clause.verb_start or c.intro not in {None, "and", "so"} for c in around):
         return True
     chose = clause.verb in _CHOOSING and not _was_chosen(clause)
-    who = clause.subject
     return chose and who is not None and who.pronoun is None and who.determiner != "the"
 
 

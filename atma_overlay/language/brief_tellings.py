@@ -61,13 +61,14 @@ _NAMED = (
 _UNTOLD = re2.compile(
     r"(?i)\b(?:if|unless|maybe|perhaps|might|(?-i:may)|could|would|should|shall|will|can|want\p{L}*|wish\p{L}*|hope\p{L}*|"
     r"plan\p{L}*|propos\p{L}*|suggest\p{L}*|consider\p{L}*|think\p{L}*|ask\p{L}*|expected|expecting|need\p{L}*|"
-    r"look\p{L}*|search\p{L}*|rumou?r\p{L}*|not|never|"
+    r"joke|joking|look\p{L}*|search\p{L}*|rumou?r\p{L}*|not|never|"
     r"no longer|almost|nearly|about|around|roughly|up to \d|at most|at least|between|only|just (?:this|for)|one-off|"
     r"last (?:week|month|year|quarter|summer|winter|spring|autumn|time)|ago|back then|back in|used to|before that|"
     r"in (?:19|20)\d\d|next|once|say|says|said|heard|example|e\.g|imagine|suppose|usually|sometimes|from \d|"
     r"his|her|their|your|they)\b|['’](?:ll|d)\b|n['’]t\b|\?"
 )
 """What tells no change that came about, or one of something else."""
+_PUT_IN = re2.compile(r"^[^,.;]{0,20}, (?:was|were|is|are|has|had|will|would|did)\b")
 _MEASURES = frozenset(
     """budget limit rent price target goal cap quota rate fee salary wage dose dosage allowance retention timeout
     threshold deadline date time count size length age pay premium deposit payment discount headcount version period
@@ -96,12 +97,32 @@ def tellings(turn: ReadTurn) -> Iterator[Entry]:
         said = sentence.text
         if sentence.framed or not _may_tell(sentence) or len(said) > _LONGEST or _UNTOLD.search(said) is not None:
             continue
-        changed = list(_changes(sentence))
-        for entry in changed or [*_statements(sentence), *_names(sentence)]:
+        changed = list(_changes(sentence)) if not at or _is_mine(turn.sentences[at - 1]) else []
+        stated = [*_statements(sentence), *_names(sentence)] if not changed and _is_of_the_speaker(sentence) else []
+        for entry in changed or stated:
             found += 1
             if found > _MOST:
                 return
             yield entry
+
+
+def _is_of_the_speaker(sentence: ReadSentence) -> bool:
+    """Whether nobody and nothing else is spoken of: *the flat we saw, rent 1,200, was dark*, *Patient: age 30*."""
+    for clause in sentence.clauses:
+        who = clause.subject
+        if who is None or who.pronoun in {"i", "we"} or who.owner in {"my", "our"}:
+            continue
+        if who.pronoun is not None or who.is_name or who.determiner is not None or who.owner is not None:
+            return False
+        if who.head_lemma in w.KIN | w.ACQUAINTANCES | w.SOMEBODY:
+            return False
+    return ":" not in sentence.text
+
+
+def _is_mine(sentence: ReadSentence) -> bool:
+    """*Prices are nuts.*, *I looked at it again.*: behind *Option B.* or *Draft a note.* it may be of anything."""
+    who = [c.subject for c in sentence.clauses if c.subject is not None]
+    return len(who) == len(sentence.clauses) > 0
 
 
 def _is_of_somebody(sentence: ReadSentence) -> bool:
@@ -157,6 +178,8 @@ def _statements(sentence: ReadSentence) -> Iterator[Entry]:
         timed = kind == "time" and len(words) > 1  # visiting hours are 2pm to 5pm
         if not known or not _may_be(label) or not _NO_LIST.isdisjoint(words) or (words[-1] in UNIT_OF and not timed):
             continue
+        if _PUT_IN.match(sentence.text[_span(match, "value")[1] :]) is not None:
+            continue  # the flat we saw, rent 1,200, was dark
         verbal = match.group("verb") is None and w.verb_lemma(words[-1]) is not None
         if verbal and words[-1] not in _MEASURES:
             continue  # expects 75k

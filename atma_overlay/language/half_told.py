@@ -27,7 +27,8 @@ _MAYBE = r"maybe|perhaps|probably|possibly|presumably|potentially|conceivably|mo
 _IS = r"(?:\b(?:is|are|was|were|am|be)|'s|'re|'m)"
 _SEEMS = r"(?:feels?|looks?|sounds?|seems?|appears?) (?:like|as if|to be) "
 _BEFORE = re2.compile(
-    rf"\b(?:{_MAYBE})\b|\b{_BELIEVING}\b.*?{_IS} |{_IS} (?:now )?likely |{_IS} (?:now )?either |\b{_SEEMS}"
+    rf"\b(?:{_MAYBE})\b|\b{_BELIEVING}\b(?: that)? [^,]*?{_IS} "
+    rf"|{_IS} (?:now )?likely |{_IS} (?:now )?either |\b{_SEEMS}"
 )
 _BACK = re2.compile(
     r" and (?:then |now |soon |straight |right |(?:changed|switched|moved|put) (?:it )?)*back(?: again)?(?:[,.;!]|$)"

@@ -177,6 +177,7 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
     others = any(
         not _OTHER.isdisjoint(x.lower for x in c.phrase.tokens[c.phrase.start : c.phrase.end])
         for c in clause.complements
+        if c.preposition != "like"
     )
     if not counted or others or theme is None or theme.pronoun not in {None, "it", "that"}:
         return

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import re2
+
 from atma_overlay.language import tags as t
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.kinds import kind_of
@@ -15,8 +17,12 @@ PRESCRIBING = frozenset("put move switch start bump step".split())
 """Verbs of it."""
 _ONTO = frozenset("on onto to".split())
 _ME = frozenset({"me", "us"})
-_MEANWHILE = frozenset("for while until till during but".split())
-"""*For the test*, *while I'm in hospital*, *but took me off again*."""
+_FROM_NOW_ON = re2.compile(
+    r"^(?: (?:a day|daily|(?:once|twice) (?:a day|daily)|per day|now|instead|from now on|today|yesterday"
+    r"|(?:this|last) week))*"
+    r"[\s.!,;]*$"
+)
+"""What may stand behind a dose; *for the test*, *while I'm in hospital* may be for then alone."""
 _DOSED = frozenset("mg ml mcg g iu unit".split())
 _MEDICINE = "medication"
 
@@ -36,6 +42,7 @@ def prescribed(scene: Scene) -> Iterator[Candidate]:
         if complement.preposition in _ONTO and named and (kind == "name" or unit in _DOSED):
             value, span = value_text(scene, phrase)
             told = make(scene, scene.turn.speaker, attribute, value, span, "name", None, Change.TOLD, TYPED)
-            passing = any(c.preposition in _MEANWHILE for c in clause.complements)
-            yield told.doubted() if passing or not _MEANWHILE.isdisjoint(scene.sentence.words - {"for"}) else told
+            behind = scene.turn.text[span[1] : scene.sentence.sentence.end]
+            opens = clause.subject is None or clause.subject.start == 0
+            yield told if opens and _FROM_NOW_ON.match(behind) is not None else told.doubted()
             return

@@ -55,6 +55,13 @@ def _is_plain(clause: Clause) -> bool:
     return plain and clause.intro in {None, "so", "and", "but"} and clause.verb not in _WISHING
 
 
+def _is_one_of_several(thing: Phrase) -> bool:
+    """*The nightly builds*, *weekly backups*: more than a noun with what leads it."""
+    before = thing.tokens[thing.start - 1] if thing.start else None
+    told_apart = any(x.tag not in t.POSS_OR_DET for x in thing.tokens[thing.start : thing.head])
+    return told_apart or (before is not None and before.token.kind == "word")
+
+
 def _words(phrase: Phrase) -> set[str]:
     return {x.lower for x in phrase.tokens[phrase.start : phrase.end]}
 
@@ -106,7 +113,8 @@ def _placed(
         scene, scene.turn.speaker, BY_FALLING_OUT, value, span, "mention", None, Change.TOLD, RETIRE,
         part=Part.PARTED, act=Act.END, affirmed=True, single=False,
     )  # fmt: skip
-    if clause.subject is not None and clause.subject.pronoun in {"i", "we"}:
+    who = clause.subject
+    if who is None or who.pronoun in {"i", "we"} or ":" in scene.sentence.said or _is_one_of_several(who):
         return [*kept, left.but(confidence=DOUBTED)]
     gone = normalise(value)
     told = {id(c) for c in kept if _is_stated(c, scene, new)}

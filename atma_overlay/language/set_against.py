@@ -67,7 +67,8 @@ def set_against(found: list[Candidate], scene: Scene) -> list[Candidate]:
         scene, scene.turn.speaker, BY_OLD, scene.turn.text[slice(*new)], new, kind, unit, Change.TOLD, TOLD,
         part=Part.ADOPTED, replaces=scene.turn.text[slice(*old)], affirmed=True, single=False,
     )  # fmt: skip
-    sure = len(scene.turn.sentences) == 1 and _is_told_whole(adopted)
+    told_of_all = ":" not in sentence.said and "because" not in sentence.words
+    sure = len(scene.turn.sentences) == 1 and told_of_all and _is_told_whole(adopted)
     return [*kept, adopted if sure else adopted.but(confidence=DOUBTED)]
 
 

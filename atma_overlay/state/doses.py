@@ -46,12 +46,15 @@ def _beside(candidate: Candidate) -> set[str]:
 _NAME_AND_NUMBER = re2.compile(r"^(?P<name>\p{L}[\p{L} -]*?) (?P<number>\d[\d.,]*) ?(?P<unit>mg|ml|mcg|g|iu|units?)$")
 
 
-_MEANWHILE = re2.compile(r"\b(?:for (?:the|an?|one|two|this)|while|until|till|during|but)\b")
+_FROM_NOW_ON = re2.compile(
+    r"^(?: (?:a day|daily|(?:once|twice) (?:a day|daily)|per day|now|instead|from now on|today|yesterday"
+    r"|(?:this|last) week|these days|with \p{L}+|of it))*[\s.!,;]*$"
+)
 
 
-def is_for_now(sentence: str) -> bool:
+def is_for_now(sentence: str, value: str) -> bool:
     """*Put me on metformin 1000 mg for the test*, *while I'm in hospital*: a dose that may be for then alone."""
-    return _MEANWHILE.search(sentence.lower()) is not None
+    return _FROM_NOW_ON.match(sentence.lower().partition(value.lower())[2]) is None
 
 
 def another_dose(old: str, told: str) -> bool:

@@ -69,7 +69,9 @@ class Stating:
             [s for s in active if another_dose(s.norm, candidate.norm)] if candidate.change is not Change.NONE else []
         )
         if len(doses) == 1:
-            self.placing.replace_old(candidate.doubted() if is_for_now(candidate.evidence) else candidate, doses[0])
+            self.placing.replace_old(
+                candidate.doubted() if is_for_now(candidate.evidence, candidate.value) else candidate, doses[0]
+            )
             return
         if not candidate.replaces and (candidate.value_kind == HAD or _is_one_more(candidate, active)):
             # Goats now take no place of the hens, nor do eggs of the nuts, nor an office in York of that in Leeds.
