@@ -114,7 +114,9 @@ def _placed(
         part=Part.PARTED, act=Act.END, affirmed=True, single=False,
     )  # fmt: skip
     who = clause.subject
-    if who is None or who.pronoun in {"i", "we"} or ":" in scene.sentence.said or _is_one_of_several(who):
+    if who is None or ":" in scene.sentence.said or _is_one_of_several(who):
+        return kept
+    if who.pronoun in {"i", "we"}:
         return [*kept, left.but(confidence=DOUBTED)]
     gone = normalise(value)
     told = {id(c) for c in kept if _is_stated(c, scene, new)}

@@ -54,7 +54,8 @@ _FROM_NOW_ON = re2.compile(
 
 def is_for_now(sentence: str, value: str) -> bool:
     """*Put me on metformin 1000 mg for the test*, *while I'm in hospital*: a dose that may be for then alone."""
-    return _FROM_NOW_ON.match(sentence.lower().partition(value.lower())[2]) is None
+    before, _, behind = sentence.lower().partition(value.lower())
+    return _FROM_NOW_ON.match(behind) is None or before.startswith(("as ", "for ", "at ", "in ", "once "))
 
 
 def another_dose(old: str, told: str) -> bool:
