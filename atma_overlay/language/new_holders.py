@@ -5,23 +5,19 @@ What is told so is read as *Emil's teacher is Miss Okafor now*, so that it stand
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from atma_overlay.language import doers, drafts, hearsay, irrealis
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import Candidate, Part, touches
+from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.rewording import read, stop, word
-from atma_overlay.language.stretches import Cover
-from atma_overlay.language.tags import NAME
+from atma_overlay.language.rewording import word
+from atma_overlay.language.said_over import States, told_plainly
 from atma_overlay.language.tokens import Token
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.value_phrases import attribute_label
-from atma_overlay.records import Act, Change
 
-States = Callable[[ReadSentence, ReadTurn], list[Candidate]]
 _NEW = frozenset({"new", "different"})
 _BEFORE_A_NAME = frozenset({",", ":", "-", "–", "—", "called", "named"})
 _CLOSING = frozenset({".", "!", "…"})
@@ -46,21 +42,10 @@ def told(sentence: ReadSentence, turn: ReadTurn, states: States, lexicon: Lexico
     """
     if sentence.words.isdisjoint(_NEW) or sentence.verbs.isdisjoint({"get", "have"}) or sentence.sentence.asks:
         return
-    names = frozenset([x.lower for x in sentence.tokens if x.tag == NAME])
     for clause in sentence.clauses:
         said = _plainly(sentence, clause, lexicon)
-        if said is None:
-            continue
-        tokens, span = said
-        plain = read([*tokens, stop(tokens[-1].end)], turn.text, names)
-        doubtful = Cover([*drafts.drafted(sentence), *hearsay.hearsay(sentence), *irrealis.unreal(sentence)])
-        for candidate in doers.told_by(states(plain, turn), plain, turn, lexicon):
-            is_it = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and touches(candidate.span, [span])
-            if not is_it or candidate.change is Change.NONE:
-                continue
-            evidence = turn.text[sentence.sentence.start : sentence.sentence.end]
-            fresh = candidate.but(evidence=evidence, doer=None, change=Change.TOLD)
-            yield fresh.doubted() if doubtful.holds(fresh.span) else fresh
+        if said is not None:
+            yield from told_plainly(*said, sentence, turn, states, lexicon)
 
 
 def _plainly(sentence: ReadSentence, clause: Clause, lexicon: Lexicon) -> tuple[list[Token], tuple[int, int]] | None:

@@ -5,21 +5,17 @@ What is told so is read as *our CI is CircleCI now*, so that it stands where the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
-from atma_overlay.language import doers, drafts, hearsay, irrealis
-from atma_overlay.language.candidates import Candidate, Part, touches
+from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.rewording import read, stop, word
-from atma_overlay.language.stretches import Cover
-from atma_overlay.language.tags import NAME
+from atma_overlay.language.rewording import word
+from atma_overlay.language.said_over import States, told_plainly
 from atma_overlay.language.turn import ReadSentence, ReadTurn
-from atma_overlay.records import Act, Change
 
-States = Callable[[ReadSentence, ReadTurn], list[Candidate]]
 _WAS = frozenset({"past", "habit_past"})
 _AND = frozenset({None, "but", "and"})
 
@@ -35,31 +31,16 @@ def told(sentence: ReadSentence, turn: ReadTurn, states: States, lexicon: Lexico
     """
     if "it" not in sentence.words or sentence.words.isdisjoint({"now", "used"}) or sentence.sentence.asks:
         return
-    names = frozenset([x.lower for x in sentence.tokens if x.tag == NAME])
     for before, after in pairwise(sentence.clauses):
         thing, was, value = before.subject, before.bare(), after.bare()
-        if (
-            thing is None
-            or was is None
-            or value is None
-            or not _was(before, thing)
-            or not _is_now(sentence, before, after)
-        ):
+        if thing is None or was is None or value is None:
             continue
-        subject = [x.token for x in thing.tokens[thing.start : thing.end]]
-        said = [x.token for x in value.tokens[value.start : value.end]]
-        place = said[0].start, said[-1].end
-        plain = read([*subject, word("is", place[0]), *said, word("now", place[1]), stop(place[1])], turn.text, names)
-        doubtful = Cover([*drafts.drafted(sentence), *hearsay.hearsay(sentence), *irrealis.unreal(sentence)])
-        for candidate in doers.told_by(states(plain, turn), plain, turn, lexicon):
-            is_it = (
-                candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and touches(candidate.span, [place])
-            )
-            if not is_it or candidate.change is Change.NONE:
-                continue
-            evidence = turn.text[sentence.sentence.start : sentence.sentence.end]
-            fresh = candidate.but(evidence=evidence, doer=None, change=Change.TOLD, replaces=_text(was, turn))
-            yield fresh.doubted() if doubtful.holds(fresh.span) else fresh
+        if _was(before, thing) and _is_now(sentence, before, after):
+            said = [x.token for x in value.tokens[value.start : value.end]]
+            place = said[0].start, said[-1].end
+            subject = [x.token for x in thing.tokens[thing.start : thing.end]]
+            plain = [*subject, word("is", place[0]), *said, word("now", place[1])]
+            yield from told_plainly(plain, place, sentence, turn, states, lexicon, replaces=_text(was, turn))
 
 
 def _text(phrase: Phrase, turn: ReadTurn) -> str:

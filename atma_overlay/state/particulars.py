@@ -27,6 +27,7 @@ from atma_overlay.language.words import (
 )
 from atma_overlay.records import Statement
 from atma_overlay.state.for_one import is_for_one
+from atma_overlay.state.had_in_mind import is_had_in_mind
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.of_what import of_another_frame
 from atma_overlay.state.terms import stem, terms, word_set
@@ -146,7 +147,7 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
         or _is_a_named_sort(told, old)
         or _is_of_another(after, told, old)
         or _is_any(told, old)
-        or _is_no_real_one(told, old)
+        or is_had_in_mind(told, old)
         or told_of_one_of_them(old, told)
     ):
         return not says_itself(old, told)
@@ -191,20 +192,6 @@ def _is_any(told: Candidate | Statement, old: Statement) -> bool:
     post = match.group("post").lower()
     several = " and " in old.value or f"{post}s" in said
     return several or any(x != post and f" {x} {post}" in f" {old.evidence.lower()}" for x in said - PLAIN - _LEADS)
-
-
-_NOT_REAL = re2.compile(
-    r"(?i)\b(?:my|our|the|\p{L}+['’]s) (planned|proposed|tentative|provisional|projected|suggested|intended|desired|"
-    r"ideal|dream|hypothetical|imaginary|former|erstwhile) (?P<thing>\p{L}+)"
-)
-
-
-def _is_no_real_one(told: Candidate | Statement, old: Statement) -> bool:
-    """*Our budget is 90k*, *our proposed budget is 110k now*: what is had in mind, or was, beside what is."""
-    match = _NOT_REAL.search(told.evidence)
-    if match is None or match.group(1).lower() in word_set(old.evidence):
-        return False
-    return stem(match.group("thing").lower()) in {*terms(old.evidence), *terms(old.slot.attribute.replace("_", " "))}
 
 
 def _is_a_named_sort(told: Candidate | Statement, old: Statement) -> bool:
