@@ -149,3 +149,13 @@ def test_a_query_of_grounds_and_requests_without_end_is_read() -> None:
             made.remember(text, scope=ME, observed_at=START + timedelta(days=day))
         packet = made.recall(f"{'still, can ' * 1800}I visit Leeds?", scope=ME)
     assert packet.degraded is None
+
+
+@pytest.mark.parametrize("thing", ["meeting time", "running shoe", "hosting", "phone number", "swimming pool"])
+@pytest.mark.parametrize("owner", ["my sister", "Anna"])
+def test_what_is_called_in_ing_is_owned_behind_an_s(owner: str, thing: str) -> None:
+    with Overlay(MemoryHost(), ledger="memory://") as overlay:
+        overlay.remember(f"Our {thing} is Norvane.", scope=ME, observed_at=START)
+        overlay.remember(f"Our {thing} is Corepoint now.", scope=ME, observed_at=START + timedelta(days=9))
+        packet = overlay.recall(f"Since {owner}'s {thing} is Norvane, what should she do?", scope=ME)
+    assert [p.verdict for p in packet.premises if p.verdict == "outdated"] == []

@@ -301,8 +301,11 @@ def _genitive(tokens: Sequence[Tagged], at: int) -> bool:
     following = tokens[at + 1]
     if following.tag in _BEHIND_A_VERB:
         return False
-    if following.tag in _NAMED_OR_NOUN and at + 2 < len(tokens) and tokens[at + 2].tag == t.BE:
-        return True  # *Anna's phone is …*, *my wife's GP is …*: though one may phone, and *gone* ends alike
+    behind = at + 1
+    while behind < len(tokens) and tokens[behind].tag in _NAMED_OR_NOUN:
+        behind += 1
+    if at + 1 < behind < len(tokens) and tokens[behind].tag == t.BE:
+        return True  # *Anna's phone number is …*, *my wife's GP is …*: though one may phone, and *gone* ends alike
     if following.tag == t.ADV:
         after = tokens[at + 2] if at + 2 < len(tokens) else None
         return after is not None and after.tag == t.NOUN and tokens[at - 1].tag == t.NAME

@@ -63,7 +63,25 @@ def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> l
             out.append(_one(token, tokens[i + 1 : i + _BEHIND], out, known_names))
         if out[i].tag in _OPEN and (i == 0 or tokens[i - 1].text == ":"):
             out[i] = _opening(out[i], tokens[i:])
+        if out[i].tag == BE and i > _OWNER_AND_S:
+            _name_what_is_owned(out)
     return out
+
+
+_IN_A_NAME = frozenset({NOUN, VERB})
+_OWNER_AND_S = 2
+"""Tokens before what is owned, at least: *Anna*, *'s*."""
+
+
+def _name_what_is_owned(out: list[Tagged]) -> None:
+    """*My sister's running shoe is …*, *her sister's hosting is …*: behind *'s* and before *is* stands a name."""
+    first = len(out) - 1
+    while first > 1 and out[first - 1].tag in _IN_A_NAME:
+        first -= 1
+    if out[first - 1].tag == GEN and first < len(out) - 1:
+        at = out[first]
+        if at.tag == VERB and at.lower.endswith("ing"):
+            out[first] = tagged_as(at.token, NOUN, at.lower)
 
 
 def _is_plain(token: Token) -> bool:
