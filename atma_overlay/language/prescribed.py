@@ -19,10 +19,8 @@ _ONTO = frozenset("on onto to".split())
 _ME = frozenset({"me", "us"})
 _FROM_NOW_ON = re2.compile(
     r"^(?: (?:a day|daily|(?:once|twice) (?:a day|daily)|per day|now|instead|from now on|today|yesterday"
-    r"|(?:this|last) week))*"
-    r"[\s.!,;]*$"
+    r"|(?:this|last) week|these days|with \p{L}+|of it))*[\s.!,;]*$"
 )
-"""What may stand behind a dose; *for the test*, *while I'm in hospital* may be for then alone."""
 _DOSED = frozenset("mg ml mcg g iu unit".split())
 _MEDICINE = "medication"
 
@@ -44,5 +42,10 @@ def prescribed(scene: Scene) -> Iterator[Candidate]:
             told = make(scene, scene.turn.speaker, attribute, value, span, "name", None, Change.TOLD, TYPED)
             behind = scene.turn.text[span[1] : scene.sentence.sentence.end]
             opens = clause.subject is None or clause.subject.start == 0
-            yield told if opens and _FROM_NOW_ON.match(behind) is not None else told.doubted()
+            yield told if opens and is_from_now_on(behind) else told.doubted()
             return
+
+
+def is_from_now_on(behind: str) -> bool:
+    """Whether what stands behind a dose leaves no doubt of how long: not *for the test*, *while I'm in hospital*."""
+    return _FROM_NOW_ON.match(behind.lower()) is not None

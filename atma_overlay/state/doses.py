@@ -5,6 +5,7 @@ from __future__ import annotations
 import re2
 
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.prescribed import is_from_now_on
 from atma_overlay.language.words import ADVERBS, DETERMINERS, PREPOSITIONS, verb_lemma
 from atma_overlay.records import Statement
 from atma_overlay.state.mentions import EVERYDAY, naming_terms
@@ -46,16 +47,10 @@ def _beside(candidate: Candidate) -> set[str]:
 _NAME_AND_NUMBER = re2.compile(r"^(?P<name>\p{L}[\p{L} -]*?) (?P<number>\d[\d.,]*) ?(?P<unit>mg|ml|mcg|g|iu|units?)$")
 
 
-_FROM_NOW_ON = re2.compile(
-    r"^(?: (?:a day|daily|(?:once|twice) (?:a day|daily)|per day|now|instead|from now on|today|yesterday"
-    r"|(?:this|last) week|these days|with \p{L}+|of it))*[\s.!,;]*$"
-)
-
-
 def is_for_now(sentence: str, value: str) -> bool:
     """*Put me on metformin 1000 mg for the test*, *while I'm in hospital*: a dose that may be for then alone."""
     before, _, behind = sentence.lower().partition(value.lower())
-    return _FROM_NOW_ON.match(behind) is None or before.startswith(("as ", "for ", "at ", "in ", "once "))
+    return not is_from_now_on(behind) or before.startswith(("as ", "for ", "at ", "in ", "once "))
 
 
 def another_dose(old: str, told: str) -> bool:
