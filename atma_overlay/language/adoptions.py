@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language.attributes import Attribute
-from atma_overlay.language.candidates import BY_BOOKING, BY_RETURN, Candidate, Part
+from atma_overlay.language.candidates import ADOPT, BY_BOOKING, BY_RETURN, TOLD, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.making import make
-from atma_overlay.language.moves import ADOPT, TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import Scene, value_text
 from atma_overlay.language.turn import ReadSentence, ReadTurn

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atma_overlay.language.candidates import BY_POST, Candidate, Part
+from atma_overlay.language.candidates import BY_POST, TOLD, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
-from atma_overlay.language.moves import TOLD
 from atma_overlay.language.occasions import is_bounded
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, value_text

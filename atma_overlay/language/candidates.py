@@ -31,6 +31,8 @@ class Part(StrEnum):
     """A topic that the user asks not to be used: matched against everything known."""
 
 
+TOLD, RETIRE, ADOPT = 0.9, 0.85, 0.7
+"""Confidence of what is told to have changed, of what is told to be over, and of what is only told to be taken up."""
 DOUBTED = 0.4
 """Confidence of what others say of the speaker, or may only become true: no wording makes it surer."""
 LISTED = 0.6

@@ -13,10 +13,9 @@ import re2
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import BY_CONTRAST, Candidate, Part, overlap
+from atma_overlay.language.candidates import BY_CONTRAST, RETIRE, TOLD, Candidate, Part, overlap
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.making import make
-from atma_overlay.language.moves import RETIRE, TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import Scene, value_text
 from atma_overlay.language.value_phrases import value_of

@@ -8,10 +8,9 @@ import re2
 
 from atma_overlay.language import hearsay, kinds
 from atma_overlay.language import tags as t
-from atma_overlay.language.candidates import DOUBTED, Candidate, Part
+from atma_overlay.language.candidates import DOUBTED, TOLD, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.making import make
-from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import OPEN, Scene, value_text
 from atma_overlay.language.signs import Sign

@@ -76,9 +76,11 @@ from atma_overlay.language.candidates import (
     overlap,
     touches,
 )
+from atma_overlay.language.change_verbs import compile_moves
 from atma_overlay.language.grounds import granted
 from atma_overlay.language.labelled_facts import with_labels
 from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.losses import losses
 from atma_overlay.language.material import within
 from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.stretches import Cover
@@ -104,7 +106,7 @@ class RulesExtractor:
 
     def __init__(self, lexicon: Lexicon | None = None) -> None:
         self.lexicon = lexicon or Lexicon.load()
-        self._moves = moves.compile_moves(self.lexicon)
+        self._moves = compile_moves(self.lexicon)
         self.version = VERSION
 
     def extract(self, text: str, *, speaker: str, at: datetime) -> Found:
@@ -254,7 +256,7 @@ def _over(whole: Scene) -> Iterator[Candidate]:
     """What a sentence tells to be over."""
     yield from partings.endings(whole)
     yield from partings.farewells(whole)
-    yield from partings.losses(whole)
+    yield from losses(whole)
     yield from fallen_out.fallen_out(whole)
     verbs = whole.sentence.verbs
     if not whole.lexicon.parting_acts.isdisjoint(verbs):

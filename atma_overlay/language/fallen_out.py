@@ -9,11 +9,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from atma_overlay.language.candidates import BY_FALLING_OUT, Candidate, Part
+from atma_overlay.language.candidates import BY_FALLING_OUT, RETIRE, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.happened import in_doubt
 from atma_overlay.language.making import make
-from atma_overlay.language.moves import RETIRE
 from atma_overlay.language.occasions import for_once
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, value_text

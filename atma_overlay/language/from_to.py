@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import BY_OLD, Candidate, Part
+from atma_overlay.language.candidates import BY_OLD, TOLD, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.happened import in_doubt
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
-from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, implicit_first_person, value_text
 from atma_overlay.language.value_phrases import attribute_label

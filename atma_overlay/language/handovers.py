@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atma_overlay.language.candidates import BY_HANDOVER, DOUBTED, Candidate, Part
+from atma_overlay.language.candidates import BY_HANDOVER, DOUBTED, TOLD, Candidate, Part
 from atma_overlay.language.complements import TIMES
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
-from atma_overlay.language.moves import TOLD
 from atma_overlay.language.occasions import is_bounded
 from atma_overlay.language.scene import Scene, value_text
 from atma_overlay.language.value_phrases import phrase_span

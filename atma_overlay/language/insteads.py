@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from atma_overlay.language import kinds
-from atma_overlay.language.candidates import Candidate, Part, overlap
+from atma_overlay.language.candidates import TOLD, Candidate, Part, overlap
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.contrasts import for_once
 from atma_overlay.language.making import make
-from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, value_text
 from atma_overlay.language.value_phrases import phrase_span, value_of

@@ -8,12 +8,12 @@ from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.clauses import Clause
+from atma_overlay.language.done_to_speaker import to_speaker
 from atma_overlay.language.making import make
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import WEAK, Scene
 from atma_overlay.language.turn import ReadSentence, subject_of
 from atma_overlay.language.value_phrases import DULL_HEADS
-from atma_overlay.language.verb_statements import to_speaker
 from atma_overlay.records import Cardinality, Change
 from atma_overlay.state.values import UNIT_OF
 

@@ -15,6 +15,7 @@ from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.complements import recipient
 from atma_overlay.language.cues import one_off
 from atma_overlay.language.doers import done_for_speaker
+from atma_overlay.language.done_to_speaker import to_speaker
 from atma_overlay.language.happened import NOT_QUITE, dated_long_ago, in_doubt
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
@@ -26,7 +27,6 @@ from atma_overlay.language.scene import TYPED, Scene, bounded_past, implicit_fir
 from atma_overlay.language.towns import is_no_place
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import attribute_label, joined_name, value_of
-from atma_overlay.language.verb_statements import to_speaker
 from atma_overlay.records import Act, Cardinality, Change
 
 _VERBAL = t.AUXILIARY | {t.VERB, t.GEN}

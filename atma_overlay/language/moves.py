@@ -3,33 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import re2
 
 from atma_overlay.language import kinds
 from atma_overlay.language import words as w
-from atma_overlay.language.attributes import ChangeVerb
-from atma_overlay.language.candidates import BY_ACTOR, BY_LOSS, BY_PLATFORM, BY_THING, DOUBTED, Candidate, Part
+from atma_overlay.language.candidates import (
+    ADOPT,
+    BY_ACTOR,
+    BY_LOSS,
+    BY_PLATFORM,
+    BY_THING,
+    DOUBTED,
+    RETIRE,
+    TOLD,
+    Candidate,
+    Part,
+)
+from atma_overlay.language.change_verbs import UNKNOWN_YET, Roles, bound_in, particles_of
 from atma_overlay.language.clauses import Clause, Complement
-from atma_overlay.language.complements import TIMES, recipient
+from atma_overlay.language.complements import recipient
 from atma_overlay.language.doers import done_for_speaker
+from atma_overlay.language.done_to_speaker import moved_onto, to_speaker
 from atma_overlay.language.happened import NOT_QUITE, dated_long_ago, of_then
 from atma_overlay.language.kinds import kind_of
-from atma_overlay.language.lexicon import Lexicon
 from atma_overlay.language.making import make
 from atma_overlay.language.measures import bargain
-from atma_overlay.language.occasions import for_a_while, for_once, is_bounded, is_no_exchange
+from atma_overlay.language.occasions import for_a_while, for_once, is_bounded
 from atma_overlay.language.one_more import PARTS
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene, bounded_past, value_text
 from atma_overlay.language.turn import subject_of
 from atma_overlay.language.value_phrases import attribute_label, is_time_adjunct, value_of
-from atma_overlay.language.verb_signs import is_participle
-from atma_overlay.language.verb_statements import moved_onto, to_speaker
 from atma_overlay.records import Act, Change
 
-TOLD, RETIRE, ADOPT = 0.9, 0.85, 0.7
 _SWITCH = "switch"
 _CUTOVERS = frozenset({"cut", "redeploy", "migrate"})
 _DISMISSALS = frozenset("lay fire sack dismiss furlough promote demote suspend let make".split())
@@ -38,62 +45,7 @@ _DYING = frozenset({"die", "pass", "perish", "put", "euthanise", "euthanize"})
 """Whoever dies leaves what they made and founded as it was: only who they were to somebody ends."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Roles:
-    """A change verb's pattern, taken apart: where the old and the new value stand."""
-
-    source: ChangeVerb
-    subject: str | None
-    verb: str
-    particle: str | None
-    slots: tuple[tuple[str | None, str], ...]
-    """(preposition, "old" or "new") of the complements."""
-    literals: tuple[str, ...] = ()
-    passive: bool = False
-    """Whether it is written as a passive: *{old} be sold*."""
-
-
-def compile_moves(lexicon: Lexicon) -> dict[str, list[_Roles]]:
-    """The lexicon's change verbs by the lemma of their verb."""
-    table: dict[str, list[_Roles]] = {}
-    for verb in lexicon.change_verbs:
-        roles = _take_apart(verb)
-        if roles is not None:
-            table.setdefault(roles.verb, []).append(roles)
-    for options in table.values():
-        options.sort(key=lambda r: -len(r.slots) - len(r.literals))
-    return table
-
-
-def _take_apart(verb: ChangeVerb) -> _Roles | None:
-    parts = verb.pattern.replace("{V}", "{new}").split()
-    subject = parts.pop(0).strip("{}") if parts and parts[0] in {"{old}", "{new}"} else None
-    if not parts:
-        return None
-    lemma, passive = w.lemma(parts.pop(0).strip("()").split("|")[0]), False
-    if lemma == "be" and parts and w.verb_lemma(parts[0].split("|")[0]) and is_participle(parts[0]):
-        lemma = w.lemma(parts.pop(0))
-        subject, passive = subject or "old", True
-    slots: list[tuple[str | None, str]] = []
-    literals: list[str] = []
-    particle: str | None = None
-    preposition: str | None = None
-    for part in parts:
-        if part in {"{old}", "{new}"}:
-            slots.append((preposition, part.strip("{}")))
-            preposition = None
-        elif part in w.PREPOSITIONS:
-            if preposition is not None:
-                particle = preposition
-            preposition = part
-        else:
-            literals.append(w.lemma(part.strip("()?")))
-    if preposition is not None and particle is None:
-        particle = preposition
-    return _Roles(verb, subject, lemma, particle, tuple(slots), tuple(literals), passive)
-
-
-def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candidate]:
+def from_clause(scene: Scene, table: dict[str, list[Roles]]) -> Iterator[Candidate]:
     """Replacements and endings that a clause tells by its verb."""
     clause = scene.clause
     ended = clause.negated and clause.verb in {"survive", "last"}
@@ -105,15 +57,15 @@ def from_clause(scene: Scene, table: dict[str, list[_Roles]]) -> Iterator[Candid
     if not options or recipient(clause) is not None:
         return  # I sold Marek my old bike
     after = {x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]}
-    particles = _particles(clause)
+    particles = particles_of(clause)
     for roles in options:
         if roles.particle not in particles or not after.issuperset(roles.literals):
             continue
-        bound = _bind(roles, clause)
+        bound = bound_in(roles, clause)
         if bound is None or not (_happened(roles, clause) or bounded_past(scene)) or _over_for_once(roles, scene):
             continue
         old = bound.get("old")
-        known = old is None or old.determiner not in _UNKNOWN_YET or (_AS, "old") in roles.slots
+        known = old is None or old.determiner not in UNKNOWN_YET or (_AS, "old") in roles.slots
         if roles.source.effect != "end" or known:
             yield from _candidates(scene, roles, bound)  # who donated some books ended none that was known
         return
@@ -125,7 +77,7 @@ def _lost_a_job(clause: Clause, who: Phrase) -> bool:
     return theirs and not any(c.preposition == "as" and c.phrase.owner in {"my", "our"} for c in clause.complements)
 
 
-def _of_another_post(scene: Scene, roles: _Roles) -> bool:
+def _of_another_post(scene: Scene, roles: Roles) -> bool:
     """*Femke took over from Priya at Kolibri*, *as head of platform*: who she is to the speaker is not told."""
     if roles.subject != "new" or scene.clause.subject is None or not scene.clause.subject.is_name:
         return False
@@ -140,14 +92,7 @@ def _of_another_post(scene: Scene, roles: _Roles) -> bool:
     return False
 
 
-def _particles(clause: Clause) -> set[str | None]:
-    """What may be the particle of a verb: none, its own, or what stands right behind it or right behind its object."""
-    thing = clause.bare()
-    behind = (clause.verb_end, thing.end if thing is not None else clause.verb_end)
-    return {None, clause.particle, *(clause.tokens[at].lower for at in behind if at < len(clause.tokens))}
-
-
-def _happened(roles: _Roles, clause: Clause) -> bool:
+def _happened(roles: Roles, clause: Clause) -> bool:
     """A habit ends nothing: *goes to*, *leaves at six*. What is over is told in the past, the perfect or with *be*."""
     if roles.source.effect == "end" and clause.progressive and clause.tense == "past" and clause.subject is not None:
         return clause.subject.pronoun is None  # I was quitting: and did I?
@@ -156,78 +101,8 @@ def _happened(roles: _Roles, clause: Clause) -> bool:
     return roles.source.effect == "set" or bool(clause.adverbs & {"now", "today"}) or clause.tokens[0].lower in {"just"}
 
 
-def _bind(roles: _Roles, clause: Clause) -> dict[str, Phrase] | None:
-    bound: dict[str, Phrase] = {}
-    if roles.passive and not clause.passive:
-        return None
-    if roles.subject is not None:
-        if clause.subject is None or clause.subject.pronoun not in {None, "it", "that", "this", "they"}:
-            return None
-        if roles.subject == "old" and (_does_so_to(roles, clause) or clause.subject.determiner in _UNKNOWN_YET):
-            return None  # a friend of Lena's left: nobody who was known
-        bound[roles.subject] = clause.subject
-    for preposition, role in roles.slots:
-        ends = roles.source.effect in {"end", "replace"}
-        if preposition is None and ends and clause.passive and clause.subject is not None:
-            if clause.subject.determiner in _UNKNOWN_YET:
-                return None
-            bound[role] = clause.subject
-            continue
-        phrase = next(
-            (
-                c.phrase
-                for c in clause.complements
-                if c.preposition == preposition
-                and c.phrase not in bound.values()
-                and not _when(c, preposition)
-                and not (preposition is None and _set_off(clause, c.phrase))
-            ),
-            None,
-        )
-        if phrase is None and preposition == "of":
-            phrase = next((c.phrase.of for c in clause.complements if c.phrase.head_lemma in roles.literals), None)
-        if phrase is None or (phrase.pronoun is not None and role == "new"):
-            return None
-        bound[role] = phrase
-    if "new" in bound and bound["new"].head_lemma in _ONES_OWN:
-        return None  # ours replaced the gas boiler
-    return bound or None
-
-
-_ONES_OWN = frozenset("ours mine yours theirs his hers one".split())
-
-
-def _does_so_to(roles: _Roles, clause: Clause) -> bool:
-    """*Fitworks closed its sauna*, *Vodafone has ended the trial*: what is over is what that is done to."""
-    slots = {preposition for preposition, _ in roles.slots}
-    if roles.passive or clause.passive or None in slots:
-        return False
-    behind = {"of", roles.particle} - slots  # ran out of towels, broke up the fight
-    if any(c.preposition in behind and c.preposition and not _says_so(roles, c.phrase) for c in clause.complements):
-        return True
-    thing = clause.bare()
-    if thing is None or thing.pronoun is not None or _says_so(roles, thing):
-        return False
-    return thing.head_lemma not in TIMES and kind_of(thing)[0] not in kinds.TIMED and not _set_off(clause, thing)
-
-
-def _over_for_once(roles: _Roles, scene: Scene) -> bool:
+def _over_for_once(roles: Roles, scene: Scene) -> bool:
     return roles.subject == "old" and roles.source.effect == "end" and for_once(scene.clause, scene.times)
-
-
-def _says_so(roles: _Roles, phrase: Phrase) -> bool:
-    """*Closed its doors*: what is told with the verb, and nothing that it is done to."""
-    return _is_said_so(phrase) or phrase.head_lemma in roles.literals
-
-
-def _is_said_so(phrase: Phrase) -> bool:
-    """*Closed its doors*, *closed her practice*; a door may be any."""
-    head = phrase.tokens[phrase.head].lower
-    return head == "doors" or (phrase.owner in _OF_SOMEBODY and phrase.head_lemma in _BUSINESSES)
-
-
-_OF_SOMEBODY = frozenset({"her", "his", "their"})
-_BUSINESSES = frozenset("practice surgery clinic salon shop studio business firm bakery bookshop barbershop".split())
 
 
 def _is_bare(phrase: Phrase, kind: str) -> bool:
@@ -243,7 +118,7 @@ _GENERA = frozenset(
 _GRADING = frozenset({"upgrade", "downgrade"})
 
 
-def _may_be_of_another_kind(scene: Scene, roles: _Roles, old: Phrase, new: Phrase) -> bool:
+def _may_be_of_another_kind(scene: Scene, roles: Roles, old: Phrase, new: Phrase) -> bool:
     """*Switched from PureGym to the late slot*, *moved from Postgres to the new office*: the same verb of other things.
 
     Whoever goes *from* a name *to* what has none goes to another thing of its kind only where the noun says a kind.
@@ -263,20 +138,6 @@ def _may_be_of_another_kind(scene: Scene, roles: _Roles, old: Phrase, new: Phras
     return not kind_told and new.head_lemma not in _GENERA
 
 
-def _set_off(clause: Clause, phrase: Phrase) -> bool:
-    """*Cut over to Fly Machines, no errors at all*: what a comma sets off is no object."""
-    return any(x.text == "," for x in clause.tokens[clause.verb_end : phrase.start])
-
-
-def _when(complement: Complement, preposition: str | None) -> bool:
-    """*Cut over last night to …*, *gave it up for a month*: a time is nothing that is replaced, or takes its place."""
-    if is_no_exchange(complement):
-        return True
-    head = complement.phrase.head_lemma
-    bare = preposition is None and complement.phrase.owner is None
-    return bare and (head in w.TIME_NOUNS or complement.phrase.tokens[complement.phrase.head].lower in w.TIME_NOUNS)
-
-
 _HARM = frozenset("steal nick pinch swipe take snatch rob burgle break smash wreck total hit scratch damage".split())
 
 
@@ -291,7 +152,6 @@ _OF_OTHERS = re2.compile(
     r"^(?:so |and |but |well,? )?(?:loads|lots|heaps|tons|plenty|most|many|some|half) of (?:the |my |our )?\p{L}+"
 )
 """*Loads of people …*: an opening that is read as no subject, and is not the speaker."""
-_UNKNOWN_YET = frozenset({"a", "an", "another", "some"})
 _AS = "as"
 """Before what somebody is: *I resigned as a scout leader* is of the one post of that kind."""
 _UNKNOWN = frozenset({"someone", "somebody"})
@@ -314,7 +174,7 @@ def _definite(phrase: Phrase | None) -> bool:
     return phrase is not None and (phrase.determiner == "the" or phrase.owner in {"my", "our"})
 
 
-def _candidates(scene: Scene, roles: _Roles, bound: dict[str, Phrase]) -> Iterator[Candidate]:
+def _candidates(scene: Scene, roles: Roles, bound: dict[str, Phrase]) -> Iterator[Candidate]:
     old, new = bound.get("old"), bound.get("new")
     effect = roles.source.effect
     actor, marked = scene.turn.speaker, ""
@@ -385,7 +245,7 @@ def _in_one_part(beside: Complement) -> bool:
 
 
 def _adopted(
-    scene: Scene, roles: _Roles, old: Phrase | None, new: Phrase, by: tuple[str, str]
+    scene: Scene, roles: Roles, old: Phrase | None, new: Phrase, by: tuple[str, str]
 ) -> Iterator[Candidate]:  # fmt: skip
     """What is taken up; `by` tells who does, and how the candidate is marked for it."""
     actor, marked = by

@@ -7,11 +7,10 @@ so for once, or always have been, so that it is proposed.
 from __future__ import annotations
 
 from atma_overlay.language import tags as t
-from atma_overlay.language.candidates import BY_FALLING_OUT, DOUBTED, Candidate, Part, overlap
+from atma_overlay.language.candidates import BY_FALLING_OUT, DOUBTED, RETIRE, Candidate, Part, overlap
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.contrasts import for_once
 from atma_overlay.language.making import make
-from atma_overlay.language.moves import RETIRE
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import Scene, value_text
 from atma_overlay.language.value_phrases import phrase_span

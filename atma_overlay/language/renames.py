@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
-from atma_overlay.language.candidates import BY_LABEL, BY_NAME, Candidate, Part
+from atma_overlay.language.candidates import BY_LABEL, BY_NAME, TOLD, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
-from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import COPULAR, Scene, value_text
 from atma_overlay.language.turn import ReadSentence, subject_of

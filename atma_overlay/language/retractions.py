@@ -9,10 +9,9 @@ import re2
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
-from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Part
+from atma_overlay.language.candidates import ABOUT_RULE, TOLD, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.making import make
-from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.signs import WORDINGS, Sign

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from atma_overlay.language import kinds
 from atma_overlay.language import tags as t
-from atma_overlay.language.candidates import Candidate, Part, touches
+from atma_overlay.language.candidates import TOLD, Candidate, Part, touches
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
-from atma_overlay.language.moves import TOLD
 from atma_overlay.language.phrases import Phrase, read_phrase
 from atma_overlay.language.posts import may_post, posts
 from atma_overlay.language.scene import COPULAR, OPEN, STARTS, Scene, implicit_first_person, value_text

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.candidates import BY_OLD, DOUBTED, Candidate, Part, overlap
+from atma_overlay.language.candidates import BY_OLD, DOUBTED, TOLD, Candidate, Part, overlap
 from atma_overlay.language.contrasts import for_once
 from atma_overlay.language.kinds import NAMED, kind_of
 from atma_overlay.language.making import make
-from atma_overlay.language.moves import TOLD
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.tokens import Span
 from atma_overlay.records import Act, Change

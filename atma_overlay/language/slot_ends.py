@@ -9,12 +9,11 @@ import re2
 from atma_overlay.language import tags as t
 from atma_overlay.language import words as w
 from atma_overlay.language.attributes import Attribute
-from atma_overlay.language.candidates import DOUBTED, HELD, Candidate, Part
+from atma_overlay.language.candidates import DOUBTED, HELD, RETIRE, Candidate, Part
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.happened import in_doubt
 from atma_overlay.language.kinds import kind_of
 from atma_overlay.language.making import make
-from atma_overlay.language.moves import RETIRE
 from atma_overlay.language.phrases import Phrase
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.value_phrases import attribute_label, is_time_adjunct, phrase_span

@@ -10,6 +10,7 @@ from atma_overlay.language.candidates import Candidate, touches
 from atma_overlay.language.clauses import Clause
 from atma_overlay.language.complements import asked_beside
 from atma_overlay.language.copulas import copula
+from atma_overlay.language.doings import ACTIVITIES, CARRYING, CONSULTING, agent, carried, consulted, habit
 from atma_overlay.language.durations import LASTING, duration
 from atma_overlay.language.households import LIVING, alone
 from atma_overlay.language.lexicon_statements import by_lexicon
@@ -19,16 +20,7 @@ from atma_overlay.language.scene import Scene, implicit_first_person
 from atma_overlay.language.single_facts import SINGLE_FACTS
 from atma_overlay.language.slot_changes import CHANGING, changed_to
 from atma_overlay.language.value_phrases import phrase_span
-from atma_overlay.language.verb_statements import (
-    ACTIVITIES,
-    CARRYING,
-    CONSULTING,
-    agent,
-    carried,
-    consulted,
-    habit,
-    verb_complements,
-)
+from atma_overlay.language.verb_statements import verb_complements
 from atma_overlay.language.wedlock import WEDDING, wed
 from atma_overlay.language.workplaces import VERBS as WORKING
 from atma_overlay.language.workplaces import work_mode

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 import re2
 
-from atma_overlay.language.candidates import BY_TOTAL, Candidate, Part
+from atma_overlay.language.candidates import BY_TOTAL, TOLD, Candidate, Part
 from atma_overlay.language.making import make
-from atma_overlay.language.moves import TOLD
 from atma_overlay.language.scene import Scene
 from atma_overlay.records import Change
 from atma_overlay.state.values import NUMBER_WORDS

@@ -12,7 +12,8 @@ from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
 from atma_overlay.ledger.answers import Answers, Mark
-from atma_overlay.ledger.applying import Head, apply, head_of, targets_of
+from atma_overlay.ledger.applying import apply
+from atma_overlay.ledger.before_writing import Head, head_of, targets_of
 from atma_overlay.ledger.database import Database
 from atma_overlay.ledger.erasures import notice
 from atma_overlay.ledger.faults import InterruptedTransactionError

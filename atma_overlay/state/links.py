@@ -25,6 +25,8 @@ from atma_overlay.state.measure_links import by_count, by_evidence
 from atma_overlay.state.mentions import (
     FREQUENCY,
     another_one,
+    is_called_by,
+    is_named_by,
     mention_score,
     naming_terms,
     of_other_gender,
@@ -32,31 +34,14 @@ from atma_overlay.state.mentions import (
 )
 from atma_overlay.state.of_what import of_another_frame
 from atma_overlay.state.particulars import of_another_slot
+from atma_overlay.state.project_settings import SETTINGS, is_part_of_a_project
 from atma_overlay.state.sameness import same_value
 from atma_overlay.state.templates import successor_of, wholly_aligned
-from atma_overlay.state.terms import stem, terms, words
+from atma_overlay.state.terms import stem, terms
 from atma_overlay.state.written import is_typed_small, is_written
 
 STAYS = tuple("be_at be_in live_at live_in home_city stay_at stay_in settle_in_at settle_at settle_in".split())
 """Attributes that say where somebody is."""
-SETTINGS = frozenset({"deploy_target", "hosting", "database", "ci", "memory_limit", "service_port", "cloud_region"})
-"""A project's settings: it has one of each, whatever the project is called."""
-_SHARES = frozenset(
-    stem(x)
-    for x in """job build runner pipeline worker node test batch cron queue dashboard doc docs blog model training
-    workload script bot notebook backup archive staging preview demo experiment simulation inference cache sandbox
-    crawler scraper report etl webhook""".split()
-)
-"""What a project has beside all the rest that it consists of."""
-_WHOLES = frozenset(stem(x) for x in "service app api backend server site cluster system platform stack".split())
-_DESCRIBED = re2.compile(
-    r"\b(?:[Oo]ur|[Mm]y|[Tt]he) ((?:[a-z-]+ ){1,3}?)"
-    r"(?:service|app|api|API|server|site|cluster|system|platform|stack)s?\b"
-)
-"""*The billing service*; *the Atlas service* may be all there is."""
-_SAYS_NOTHING = frozenset(
-    stem(x) for x in "production prod main whole entire new live web core own old current company team backend".split()
-)
 _BEGINNINGS = frozenset(stem(x) for x in STARTS)
 
 
@@ -129,7 +114,7 @@ class Links(EarlierRecords):
             and s.observation_id != self.observation.id
             and s.confidence >= OPEN_AT
             and s.value_kind != "phrase"
-            and _is_called(mention, s)
+            and is_called_by(mention, s)
         ]
         return exact[0] if len({s.slot for s in exact}) == 1 else None
 
@@ -149,7 +134,7 @@ class Links(EarlierRecords):
         """
         said = frozenset(terms(candidate.value))
         known = self.had(candidate.value, candidate.subject)
-        meant = [s for s in known if _named_by(candidate.value, s)]
+        meant = [s for s in known if is_named_by(candidate.value, s)]
         if len(meant) != 1 or meant[0].confidence < OPEN_AT:
             return None
         noun = default_extractor().lexicon.by_noun(candidate.value.split()[-1])
@@ -351,49 +336,6 @@ class Links(EarlierRecords):
 
 
 _WORKED = ("work_for", "work_at")
-
-
-def _named_by(mention: str, old: Statement) -> bool:
-    """Whether a mention is what is had, or that without words of its kind: *my bike* for *a red bike*."""
-    said, had = words(mention), words(old.value)
-    if stem(said[-1]) != stem(had[-1]):
-        return False
-    first, others = {stem(x) for x in said[:-1]}, {stem(x) for x in had[:-1]}
-    return first <= others and (others - first) <= _DESCRIBING
-
-
-_DESCRIBING = frozenset(
-    stem(x)
-    for x in """old new second-hand used big small little large tiny tall short huge red blue green black white grey
-    gray brown yellow pink purple silver golden orange ginger lovely beautiful nice cute sweet great good cheap
-    expensive fancy fast slow young elderly senior black-and-white rusty battered vintage beaten-up
-    secondhand knackered shiny decent crazy lazy silly fat thick bushy long mild nasty chronic bad""".split()
-)
-"""Words before a noun that name no other sort of thing: a *red bike* is a *bike*, an *exercise bike* is not."""
-
-
-def _is_called(mention: str, old: Statement) -> bool:
-    """Whether a mention names what a slot holds, and not what that is told of: *my car died*, *my car insurance*."""
-    lexicon = default_extractor().lexicon
-    named, known = lexicon.by_noun(mention), lexicon.attributes.get(old.slot.attribute)
-    if named is not None and known is not None and named.id != known.id:
-        return any(noun.endswith(f" {mention}") and noun != f"favourite {mention}" for noun in known.nouns)
-    parts = [x for x in old.slot.attribute.split("_") if x not in PREPOSITIONS]
-    return not parts or stem(parts[-1]) in terms(mention)
-
-
-def is_part_of_a_project(subject: str, evidence: str) -> bool:
-    """Whether what a setting is told of is only a part: *GPU jobs*, *the nightly builds*, *the billing service*.
-
-    Args:
-        subject: whose the setting is.
-        evidence: the sentence that tells it.
-    """
-    held = [stem(x) for x in subject.replace("_", " ").split()]
-    if not held or held[-1] in _SHARES:
-        return bool(held)
-    described = [[stem(x) for x in m.group(1).split()] for m in _DESCRIBED.finditer(evidence)]
-    return any(set(held) <= {*words, *_WHOLES} and _SAYS_NOTHING.isdisjoint(words) for words in described)
 
 
 _PLACES = frozenset({"street", "station", "park", "stable"})

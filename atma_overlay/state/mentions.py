@@ -140,3 +140,32 @@ def mention_score(statement: Statement, mention: str, norm: str, asked: set[str]
     if statement.value_kind in NAMED and shared and any(len(x) > 2 and x not in STOP_WORDS for x in shared):
         return 1.0 + len(shared)
     return 0.0
+
+
+def is_named_by(mention: str, old: Statement) -> bool:
+    """Whether a mention is what is had, or that without words of its kind: *my bike* for *a red bike*."""
+    said, had = words(mention), words(old.value)
+    if stem(said[-1]) != stem(had[-1]):
+        return False
+    first, others = {stem(x) for x in said[:-1]}, {stem(x) for x in had[:-1]}
+    return first <= others and (others - first) <= _DESCRIBING
+
+
+_DESCRIBING = frozenset(
+    stem(x)
+    for x in """old new second-hand used big small little large tiny tall short huge red blue green black white grey
+    gray brown yellow pink purple silver golden orange ginger lovely beautiful nice cute sweet great good cheap
+    expensive fancy fast slow young elderly senior black-and-white rusty battered vintage beaten-up
+    secondhand knackered shiny decent crazy lazy silly fat thick bushy long mild nasty chronic bad""".split()
+)
+"""Words before a noun that name no other sort of thing: a *red bike* is a *bike*, an *exercise bike* is not."""
+
+
+def is_called_by(mention: str, old: Statement) -> bool:
+    """Whether a mention names what a slot holds, and not what that is told of: *my car died*, *my car insurance*."""
+    lexicon = default_extractor().lexicon
+    named, known = lexicon.by_noun(mention), lexicon.attributes.get(old.slot.attribute)
+    if named is not None and known is not None and named.id != known.id:
+        return any(noun.endswith(f" {mention}") and noun != f"favourite {mention}" for noun in known.nouns)
+    parts = [x for x in old.slot.attribute.split("_") if x not in PREPOSITIONS]
+    return not parts or stem(parts[-1]) in terms(mention)

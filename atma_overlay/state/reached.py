@@ -13,7 +13,8 @@ from atma_overlay.language.totals import before
 from atma_overlay.language.words import ACQUAINTANCES, KIN
 from atma_overlay.records import Cardinality, Statement
 from atma_overlay.state.adjudication import compatible
-from atma_overlay.state.links import SETTINGS, Links
+from atma_overlay.state.links import Links
+from atma_overlay.state.project_settings import SETTINGS
 from atma_overlay.state.terms import stem, terms
 
 PASSING = frozenset({BY_HEADS, BY_REST, BY_BOOKING, BY_PLATFORM, BY_TOTAL})

@@ -25,13 +25,13 @@ from atma_overlay.state.displacement import (
 from atma_overlay.state.doses import another_dose, is_for_now
 from atma_overlay.state.holders import perhaps_of_another, speaker_of
 from atma_overlay.state.kept import kept_short
-from atma_overlay.state.links import SETTINGS
 from atma_overlay.state.measure_links import counted_by_name, same_measure
 from atma_overlay.state.mentions import naming_terms
 from atma_overlay.state.named_old import holder_of_old, is_about
 from atma_overlay.state.namesakes import named_for
 from atma_overlay.state.numbered import known_by_number
 from atma_overlay.state.open_ones import content_order
+from atma_overlay.state.project_settings import SETTINGS
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.sameness import amount_of, refines, same_value
 from atma_overlay.state.templates import successor_of, told_apart
