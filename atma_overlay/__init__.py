@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         MissingExtraError,
         NotFoundError,
     )
-    from atma_overlay.language.lexicon import Lexicon
+    from atma_overlay.language.vocabulary.lexicon import Lexicon
     from atma_overlay.overlay import Overlay
     from atma_overlay.records import Kind, Origin, Status
     from atma_overlay.scope import Scope
@@ -85,7 +85,7 @@ _HOMES = {
     "LedgerError": "atma_overlay.errors",
     "MissingExtraError": "atma_overlay.errors",
     "NotFoundError": "atma_overlay.errors",
-    "Lexicon": "atma_overlay.language.lexicon",
+    "Lexicon": "atma_overlay.language.vocabulary.lexicon",
     "AsyncOverlay": "atma_overlay.async_overlay",
     "Overlay": "atma_overlay.overlay",
     "Kind": "atma_overlay.records",

@@ -19,9 +19,9 @@ from atma_overlay.effects import Flow
 from atma_overlay.errors import AtmaError
 from atma_overlay.executor import Executor
 from atma_overlay.judge.settings import Judge
+from atma_overlay.language.dates.zones import zone_named
 from atma_overlay.language.extract import RulesExtractor, default_extractor
-from atma_overlay.language.lexicon import Lexicon
-from atma_overlay.language.zones import zone_named
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.ledger import open_ledger
 from atma_overlay.lifecycle import StageMem
 from atma_overlay.lifecycle.ledger import StagedLedger
@@ -35,7 +35,7 @@ from atma_overlay.reading.query import Reader
 from atma_overlay.redaction import Redact
 from atma_overlay.scope import Scope
 from atma_overlay.signatures import typed
-from atma_overlay.state.adjudication import Linker, RulesLinker
+from atma_overlay.state.pairs.adjudication import Linker, RulesLinker
 from atma_overlay.steady import Steady
 from atma_overlay.views import Judging
 from atma_overlay.writing.rejudging import rejudge_flow

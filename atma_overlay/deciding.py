@@ -13,9 +13,9 @@ from atma_overlay.errors import ConflictError, NotFoundError
 from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.records import PERSON, Act, DecisionState, Held, Ruling, Transition, Verdict
 from atma_overlay.scope import Scope
-from atma_overlay.state.adjudication import Linker, pair_key
-from atma_overlay.state.beginnings import beginning, ruled_at
-from atma_overlay.state.kept_rulings import Decided
+from atma_overlay.state.folds.beginnings import beginning, ruled_at
+from atma_overlay.state.folds.kept_rulings import Decided
+from atma_overlay.state.pairs.adjudication import Linker, pair_key
 from atma_overlay.state.present import transition_records, visible
 from atma_overlay.state.workspace import Workspace
 from atma_overlay.views import Proposal, TransitionRecord

@@ -11,8 +11,8 @@ from atma_overlay.changes import Changeset
 from atma_overlay.effects import Flow, LedgerWrite, Stage
 from atma_overlay.errors import NotFoundError
 from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Found, Part
+from atma_overlay.language.endings.retractions import of_rule, of_rule_alone
 from atma_overlay.language.extract import VERSION
-from atma_overlay.language.retractions import of_rule, of_rule_alone
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import (
     PERSON,
@@ -26,10 +26,10 @@ from atma_overlay.records import (
     Status,
 )
 from atma_overlay.scope import Scope
-from atma_overlay.state.narrowing import spell_of
-from atma_overlay.state.own_names import OwnNames
+from atma_overlay.state.folds.narrowing import spell_of
+from atma_overlay.state.pairs.own_names import OwnNames
 from atma_overlay.state.propagation.rulebook import Rulebook
-from atma_overlay.state.topics import topic_records
+from atma_overlay.state.slots.topics import topic_records
 from atma_overlay.state.values import normalise
 from atma_overlay.state.workspace import Workspace
 from atma_overlay.views import WriteReceipt

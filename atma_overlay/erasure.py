@@ -17,8 +17,8 @@ from atma_overlay.ports.ledger import Ledger, LedgerReader
 from atma_overlay.records import ADD, DELETE, Extraction, HostLink, LinkState, OutboxItem, OutboxState, owed_deletion
 from atma_overlay.resaying import resaid
 from atma_overlay.scope import Scope
-from atma_overlay.state.beginnings import beginning, erased_at, lost_with
-from atma_overlay.state.narrowing import spell_of
+from atma_overlay.state.folds.beginnings import beginning, erased_at, lost_with
+from atma_overlay.state.folds.narrowing import spell_of
 from atma_overlay.views import EraseReceipt
 from atma_overlay.writing.resolving import replayed
 from atma_overlay.writing.writer import Writer

@@ -14,10 +14,10 @@ from atma_overlay.judge.outcome import rejected_of
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Held, Slot
 from atma_overlay.scope import Scope
-from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.causes import causes_of, consequences_of
 from atma_overlay.state.days_to_come import up_to_now
-from atma_overlay.state.narrowing import narrowed, spell_of
+from atma_overlay.state.folds.narrowing import narrowed, spell_of
+from atma_overlay.state.pairs.adjudication import Linker
 from atma_overlay.state.present import label_of, staged_records, state_records, transition_records, visible
 from atma_overlay.state.propagation.rulebook import Rulebook, rule_slot
 from atma_overlay.views import Explanation, Label, Timeline

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from atma_overlay.effects import Compute, Flow, HostSearchCall, LedgerRead, Stage, Steps
 from atma_overlay.errors import in_a_log
-from atma_overlay.language.view import ViewRequest, infer_view
-from atma_overlay.language.zones import WallClock
+from atma_overlay.language.dates.zones import WallClock
+from atma_overlay.language.queries.view import ViewRequest, infer_view
 from atma_overlay.lifecycle.recalling import note_recall
 from atma_overlay.ports.host import HostSearch
 from atma_overlay.ports.ledger import LedgerReader
@@ -18,7 +18,7 @@ from atma_overlay.reading.rank import rank
 from atma_overlay.readout.flow import Reading, readout_flow
 from atma_overlay.readout.question import ReadQuestion, read_question
 from atma_overlay.state.days_to_come import up_to_now
-from atma_overlay.state.narrowing import narrowed
+from atma_overlay.state.folds.narrowing import narrowed
 from atma_overlay.views import Label, Packet, Row, View
 
 _LOG = logging.getLogger("atma_overlay.recall")

@@ -41,7 +41,7 @@ from atma_overlay.effects import Compute, Flow
 from atma_overlay.erasure import Erasure, erase_flow
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.judge.estimate import Estimate
-from atma_overlay.language.zones import zone_named
+from atma_overlay.language.dates.zones import zone_named
 from atma_overlay.looking import Wanted, timeline_flow, why_flow
 from atma_overlay.ports.ledger import Residual, Settling
 from atma_overlay.promoting import promote_flow

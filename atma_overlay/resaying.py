@@ -14,7 +14,7 @@ from datetime import datetime
 from atma_overlay.digest import digest
 from atma_overlay.judge.outcome import NOTHING, split
 from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Found, Part
-from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Act, Change, Held, Observation, Slot, Standing
 from atma_overlay.state.terms import terms

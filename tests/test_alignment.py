@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from atma_overlay.state.alignment import alignment
+from atma_overlay.state.slots.alignment import alignment
 
 FEW = st.lists(st.sampled_from("a b c d".split()), max_size=9).map(tuple)
 """With repetitions, for the most part."""

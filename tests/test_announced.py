@@ -8,7 +8,7 @@ import pytest
 
 from atma_overlay import Overlay, Turn
 from atma_overlay.hosts.memory import MemoryHost
-from atma_overlay.language.times import find_times
+from atma_overlay.language.dates.times import find_times
 from tests.dated_worlds import ME
 
 WEDNESDAY = datetime(2024, 10, 23, 12, tzinfo=UTC)

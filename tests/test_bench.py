@@ -22,8 +22,8 @@ from atma_overlay.bench.run import with_growth
 from atma_overlay.bench.world import name_of
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ledger import open_ledger
-from atma_overlay.state.adjudication import RulesLinker
-from atma_overlay.state.fold import fold_slot
+from atma_overlay.state.folds.fold import fold_slot
+from atma_overlay.state.pairs.adjudication import RulesLinker
 from atma_overlay.views import Label, Packet, PremiseVerdict
 from tests.cli_shell import Shell
 

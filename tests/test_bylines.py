@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from atma_overlay.language.bylines import perhaps_signed
+from atma_overlay.language.texts.bylines import perhaps_signed
 from tests.test_two_things import applied
 
 HOME, WORK = "I live in Leeds.", "I work at Norvane."

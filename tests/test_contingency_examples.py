@@ -19,7 +19,7 @@ import pytest
 from atma_overlay.language.candidates import StatedContingency
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.records import TriggerKind
-from atma_overlay.state.sameness import same_value
+from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import normalise
 

@@ -35,15 +35,15 @@ NEEDLE = bytes(reversed(b"xevrouq"))
 """Spelt backwards: the text of this module would be found."""
 DROPPED = {
     "atma_overlay.embedding.lexical._features",
-    "atma_overlay.state.sameness.spelled_form",
-    "atma_overlay.state.sameness.content_words",
+    "atma_overlay.state.pairs.sameness.spelled_form",
+    "atma_overlay.state.pairs.sameness.content_words",
     "atma_overlay.stemming.stemmed",
 }
 """Some of the functions that keep words of users: a cache is looked for, and found, under these names at least."""
 CLOSED = {
     "atma_overlay.altering._parts": "classes of this package",
     "atma_overlay.kinds.kind_of": "annotations of this package",
-    "atma_overlay.state.nearby._gives_keys": "classes of linkers",
+    "atma_overlay.state.folds.nearby._gives_keys": "classes of linkers",
     "atma_overlay.ledger.prepared._prepared": "statements of this package, with the lengths of lists",
     "atma_overlay.ledger.prepared._appended": "statements of this package, with the names of columns",
     "atma_overlay.ledger.prepared._written": "statements of this package, with the names of columns",
@@ -59,7 +59,7 @@ CLOSED = {
     "atma_overlay.judge.naming._vocabulary": "lexicons",
     "atma_overlay.ledger.queries.latest_with": "a number of terms",
     "atma_overlay.models.prompts.load_prompt": "names of prompts of this package",
-    "atma_overlay.language.words.read_wordings": "names of word lists of this package",
+    "atma_overlay.language.grammar.words.read_wordings": "names of word lists of this package",
 }
 """Caches that stay, each with what it is keyed by; those without a key hold what is the package's own."""
 

@@ -23,9 +23,9 @@ from atma_overlay.records import (
     Status,
     Transition,
 )
-from atma_overlay.state.adjudication import Answer, RulesLinker, pair_key
-from atma_overlay.state.fold import fold_slot, in_force
-from atma_overlay.state.folded import ByWords, Closure, Folded, words_of
+from atma_overlay.state.folds.fold import fold_slot, in_force
+from atma_overlay.state.folds.folded import ByWords, Closure, Folded, words_of
+from atma_overlay.state.pairs.adjudication import Answer, RulesLinker, pair_key
 
 START = datetime(2024, 1, 1, tzinfo=UTC)
 CITY = Slot("user", "home_city")

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from atma_overlay import Turn
 from atma_overlay.records import Act, Cardinality, Origin, Statement, Status
-from atma_overlay.state import notes
-from atma_overlay.state.adjudication import RulesLinker
-from atma_overlay.state.fold import Fold, fold_slot
-from atma_overlay.state.folded import Folded
-from atma_overlay.state.notes import RIVALS
+from atma_overlay.state.folds import notes
+from atma_overlay.state.folds.fold import Fold, fold_slot
+from atma_overlay.state.folds.folded import Folded
+from atma_overlay.state.folds.notes import RIVALS
+from atma_overlay.state.pairs.adjudication import RulesLinker
 from tests.dated_worlds import FIRST, ME, opened
 from tests.test_fold import says
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts import MemoryHost
 from atma_overlay.records import Act, Cardinality, Kind, Statement
-from atma_overlay.state.adjudication import Answer, RulesLinker
-from atma_overlay.state.fold import Fold, fold_slot
-from atma_overlay.state.folded import Closure, Words
+from atma_overlay.state.folds.fold import Fold, fold_slot
+from atma_overlay.state.folds.folded import Closure, Words
+from atma_overlay.state.pairs.adjudication import Answer, RulesLinker
 from tests.test_fold import closed, day, says
 
 ME = Scope(tenant="acme", user="u-1")

@@ -17,8 +17,8 @@ from atma_overlay import Turn
 from atma_overlay.drivers import run
 from atma_overlay.ledger.prepared import Prepared
 from atma_overlay.records import Statement
-from atma_overlay.state import shortlists
-from atma_overlay.state.shortlists import SHORTLIST, Shortlists
+from atma_overlay.state.slots import shortlists
+from atma_overlay.state.slots.shortlists import SHORTLIST, Shortlists
 from atma_overlay.state.terms import index_terms
 from atma_overlay.telemetry import READ_ROOT
 from atma_overlay.threads.evidence import Asked, EvidenceCache, evidence_for

@@ -24,7 +24,7 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.records import Act, DecisionState
-from atma_overlay.state.sameness import same_value
+from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.values import normalise
 
 FOLDER = Path(__file__).parent / "data" / "language"

@@ -16,7 +16,7 @@ import pytest
 
 from atma_overlay import Overlay, Scope, Timeline
 from atma_overlay.hosts.memory import MemoryHost
-from atma_overlay.language.discourse import opening_length
+from atma_overlay.language.grammar.discourse import opening_length
 from atma_overlay.records import DecisionState
 from atma_overlay.state.values import normalise
 

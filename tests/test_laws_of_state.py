@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from atma_overlay import ConflictError, NotFoundError, Status
 from atma_overlay.changes import Changeset
 from atma_overlay.records import DecisionState, Origin, Ruling, Statement
-from atma_overlay.state.adjudication import Answer
+from atma_overlay.state.pairs.adjudication import Answer
 from tests.dated_worlds import (
     ME,
     SCOPES,

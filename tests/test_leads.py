@@ -6,7 +6,7 @@ import pytest
 
 from atma_overlay.language.candidates import DOUBTED
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.leads import led_to
+from atma_overlay.language.texts.leads import led_to
 
 AT = datetime(2025, 6, 1, 9, tzinfo=UTC)
 

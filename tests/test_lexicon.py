@@ -15,9 +15,9 @@ import pytest
 
 from atma_overlay import InvalidInputError, Lexicon, Overlay, Scope, Timeline
 from atma_overlay.hosts.memory import MemoryHost
-from atma_overlay.language.attributes import VALUE_KINDS, Attribute
 from atma_overlay.language.extract import RulesExtractor
 from atma_overlay.language.turn import read_turn
+from atma_overlay.language.vocabulary.attributes import VALUE_KINDS, Attribute
 
 ME = Scope(tenant="acme", user="u-1")
 FIRST = datetime(2024, 3, 4, 9, tzinfo=UTC)

@@ -23,7 +23,7 @@ from atma_overlay.linking.head import Logistic
 from atma_overlay.linking.pairs import pairs_of_file
 from atma_overlay.linking.training import train
 from atma_overlay.records import Cardinality, Origin, Ruling, Statement
-from atma_overlay.state.adjudication import RulesLinker
+from atma_overlay.state.pairs.adjudication import RulesLinker
 from atma_overlay.testing.ledger_samples import observation as told_in
 from atma_overlay.testing.ledger_samples import statement
 from tests.judge_worlds import ME, day

@@ -20,10 +20,10 @@ from atma_overlay import Overlay
 from atma_overlay.hosts import MemoryHost
 from atma_overlay.ledger import decoding
 from atma_overlay.records import Act, Cardinality, Origin
-from atma_overlay.state.adjudication import RulesLinker
-from atma_overlay.state.fold import fold_slot
+from atma_overlay.state.folds.fold import fold_slot
+from atma_overlay.state.folds.kept_folds import kept_short_folds
 from atma_overlay.state.kept import forget_texts
-from atma_overlay.state.kept_folds import kept_short_folds
+from atma_overlay.state.pairs.adjudication import RulesLinker
 from tests.dated_worlds import FIRST, ME, Said, World, opened, state, worlds
 from tests.lawful_worlds import law
 from tests.ruled_worlds import ruled, ruled_worlds

@@ -11,7 +11,7 @@ import re2
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts import MemoryHost
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.words import read_wordings
+from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.records import DecisionState
 
 AT = datetime(2025, 6, 1, 9, tzinfo=UTC)

@@ -25,7 +25,7 @@ from atma_overlay import Overlay, Scope
 from atma_overlay.hosts import MemoryHost
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.records import DecisionState
-from atma_overlay.state.adjudication import RulesLinker
+from atma_overlay.state.pairs.adjudication import RulesLinker
 from atma_overlay.threads.outdated import Conversation, Said, outdated_in
 
 ME = Scope(tenant="acme", user="ana")

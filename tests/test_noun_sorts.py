@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.words import read_groups
+from atma_overlay.language.grammar.words import read_groups
 from tests.told_texts import heard, retired
 
 GROUPS = read_groups("noun_sorts.toml")

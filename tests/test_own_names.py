@@ -11,8 +11,8 @@ from atma_overlay import InvalidInputError, Lexicon, Overlay
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import Judge, Judged
 from atma_overlay.language.extract import RulesExtractor, default_extractor
-from atma_overlay.state.adjudication import RulesLinker
-from atma_overlay.state.sameness import same_value
+from atma_overlay.state.pairs.adjudication import RulesLinker
+from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.testing.scripted_model import ScriptedModel
 from atma_overlay.threads.outdated import Conversation, Said, outdated_in
 from tests.dated_worlds import FIRST, ME

@@ -6,7 +6,7 @@ import re2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atma_overlay.language.pattern_set import PatternSet
+from atma_overlay.language.grammar.pattern_set import PatternSet
 
 PATTERNS = (r"\bnow\b", r"no longer", r"^so ", r"[ab]+c", r"(?i)May\b", r"\bé")
 SET = PatternSet(*PATTERNS)

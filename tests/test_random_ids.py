@@ -13,8 +13,8 @@ from atma_overlay import Overlay, Scope, Turn
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.records import Observation, Origin, Slot
-from atma_overlay.state.association import associated
 from atma_overlay.state.resolution.placing import statement_of
+from atma_overlay.state.slots.association import associated
 
 ME = Scope(tenant="acme", user="u-42")
 START = datetime(2025, 2, 1, 9, tzinfo=UTC)

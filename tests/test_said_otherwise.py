@@ -15,9 +15,9 @@ import pytest
 
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts import MemoryHost
-from atma_overlay.language.words import read_lines
-from atma_overlay.state.belonging import belongs
-from atma_overlay.state.sameness import found_by, name_form, same_value
+from atma_overlay.language.grammar.words import read_lines
+from atma_overlay.state.pairs.belonging import belongs
+from atma_overlay.state.pairs.sameness import found_by, name_form, same_value
 from atma_overlay.state.values import normalise
 from atma_overlay.state.zones import zones_of
 

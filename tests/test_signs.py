@@ -13,27 +13,16 @@ import re2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from atma_overlay.language import (
-    alternatives,
-    fiction,
-    hearsay,
-    hedges,
-    irrealis,
-    literal,
-    making,
-    partings,
-    pasted,
-    posts,
-    renames,
-    retractions,
-    rule_parts,
-    source_wordings,
-    statements,
-    withdrawals,
-)
+from atma_overlay.language import making
+from atma_overlay.language.changes import renames
+from atma_overlay.language.doubts import hearsay, hedges, irrealis
+from atma_overlay.language.endings import literal, losses, retractions, withdrawals
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.pattern_set import PatternFamily, PatternSet
+from atma_overlay.language.facts import posts, statements
+from atma_overlay.language.grammar.pattern_set import PatternFamily, PatternSet
+from atma_overlay.language.rules import alternatives, rule_parts, source_wordings
 from atma_overlay.language.scene import Scene
+from atma_overlay.language.texts import fiction, pasted
 from atma_overlay.language.turn import ReadSentence, read_turn
 
 AT = datetime(2025, 6, 1, tzinfo=UTC)
@@ -49,9 +38,9 @@ PIECES = st.sampled_from(
 TEXTS = st.lists(PIECES, max_size=14).map(" ".join)
 LOOKS: tuple[tuple[Any, Sequence[Any]], ...] = (
     (
-        partings._TOLD_LOSS,
-        (partings._DISMISSED, partings._DISMISSED_BY_THEM, partings._FUNERAL, partings._NO_LONGER,
-         partings._PUT_DOWN, partings._PASSED, partings._LAST_DAY),
+        losses._TOLD_LOSS,
+        (losses._DISMISSED, losses._DISMISSED_BY_THEM, losses._FUNERAL, losses._NO_LONGER,
+         losses._PUT_DOWN, losses._PASSED, losses._LAST_DAY),
     ),
     (literal._DROPS, (literal._DROPPED,)),
     (literal._STEPS_OUT, (literal._STEPPED_OUT,)),
@@ -69,7 +58,7 @@ LOOKS: tuple[tuple[Any, Sequence[Any]], ...] = (
 
 
 SIGNS = (
-    hedges._WEIGHS, partings._TOLD_LOSS, withdrawals._MAY_ASK, retractions._DISMISSES, making._LENDING,
+    hedges._WEIGHS, losses._TOLD_LOSS, withdrawals._MAY_ASK, retractions._DISMISSES, making._LENDING,
     alternatives.ALTERNATIVE_GATE, rule_parts.GATE, source_wordings.SOURCE_GATE, literal._DROPS, literal._STEPS_OUT,
     literal._BACK, irrealis._NOT_YET, hearsay._RUMOURED,
 )  # fmt: skip

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from atma_overlay.changes import Changeset
 from atma_overlay.records import Held
-from atma_overlay.state.folded import Words, words_of
-from atma_overlay.state.spells import fold_order
+from atma_overlay.state.folds.folded import Words, words_of
+from atma_overlay.state.folds.spells import fold_order
 from tests.dated_worlds import ME, THEMES, Said, World, applied, current, is_open, opened, state
 from tests.lawful_worlds import LEDGERS, arrivals, law, observations, replayed
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from atma_overlay import Overlay, Scope, Turn
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.language.dates.periods import date, easter
+from atma_overlay.language.dates.times import TimeSpan, find_times
+from atma_overlay.language.dates.zones import WallClock, zone_named
 from atma_overlay.language.extract import RulesExtractor
-from atma_overlay.language.periods import date, easter
-from atma_overlay.language.times import TimeSpan, find_times
-from atma_overlay.language.view import infer_view
-from atma_overlay.language.zones import WallClock, zone_named
+from atma_overlay.language.queries.view import infer_view
 
 NOW = datetime(2025, 6, 10, 9, 30, tzinfo=UTC)
 """A Tuesday."""
@@ -297,7 +297,7 @@ def test_easter_moves_with_the_moon() -> None:
 
 def test_plain_sentences_never_load_the_date_library() -> None:
     code = (
-        "import sys; from datetime import UTC, datetime; from atma_overlay.language.times import find_times; "
+        "import sys; from datetime import UTC, datetime; from atma_overlay.language.dates.times import find_times; "
         "find_times('I moved in March 2023, two weeks ago, on 12 May at 10.30', datetime.now(UTC)); "
         "sys.exit('dateparser' in sys.modules)"
     )

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from atma_overlay.language import tokens as module
-from atma_overlay.language.tokens import tokenise
+from atma_overlay.language.grammar import tokens as module
+from atma_overlay.language.grammar.tokens import tokenise
 
 WESTERN = [chr(code) for first, last in module._WESTERN for code in range(first, last + 1)]
 SPOKEN = "“”’‘…—–€£$&@#_.:/-%0123456789 \t\n\x0b\x1c\x85\xa0éßŁñaIx’sO'clock"

@@ -9,9 +9,9 @@ import pytest
 
 from atma_overlay import Overlay, Scope, Turn
 from atma_overlay.hosts.memory import MemoryHost
-from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.state.mentions import naming_terms
+from atma_overlay.language.vocabulary.attributes import Attribute
+from atma_overlay.state.slots.mentions import naming_terms
 
 ME = Scope(tenant="acme", user="ana")
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.typed import spelled_out
+from atma_overlay.language.grammar.typed import spelled_out
 from tests.dated_worlds import ME
 from tests.overlay_worlds import told
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atma_overlay.errors import InvalidInputError
-from atma_overlay.language.events import Event
-from atma_overlay.language.view import infer_view
+from atma_overlay.language.queries.events import Event
+from atma_overlay.language.queries.view import infer_view
 from atma_overlay.views import View
 
 NOW = datetime(2025, 6, 10, 9, 0, tzinfo=UTC)

@@ -19,8 +19,8 @@ from atma_overlay.ports.host_powers import HostFact, HostRetirement
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Act, Held, LinkState, Ruling, Statement, Status, Verdict
 from atma_overlay.scope import Scope
-from atma_overlay.state.adjudication import Linker, pair_key
-from atma_overlay.state.sameness import content_words
+from atma_overlay.state.pairs.adjudication import Linker, pair_key
+from atma_overlay.state.pairs.sameness import content_words
 from atma_overlay.state.values import normalise
 from atma_overlay.state.workspace import Workspace
 from atma_overlay.writing.resolving import replay

@@ -20,14 +20,14 @@ from atma_overlay.drivers import run
 from atma_overlay.effects import Flow, HostSearchCall, Stage
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts.pages import pages_flow
-from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.ledger import MemoryLedger
 from atma_overlay.overlay import Overlay
 from atma_overlay.ports.host import Host, HostMemory, HostSearch
 from atma_overlay.records import DecisionState
 from atma_overlay.scope import Scope
 from atma_overlay.signatures import typed
-from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.pairs.adjudication import Linker
 
 Progress = Callable[[int, int], None]
 """Told how many memories of how many have been read."""

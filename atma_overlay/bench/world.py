@@ -32,9 +32,9 @@ from atma_overlay.records import (
     Transition,
 )
 from atma_overlay.scope import Scope
-from atma_overlay.state.adjudication import RulesLinker
 from atma_overlay.state.contents import content_id
-from atma_overlay.state.fold import fold_slot
+from atma_overlay.state.folds.fold import fold_slot
+from atma_overlay.state.pairs.adjudication import RulesLinker
 from atma_overlay.state.values import normalise
 
 EPOCH = datetime(2024, 1, 1, tzinfo=UTC)

@@ -63,7 +63,7 @@ class Place:
         Raises:
             InvalidInputError: the lexicon's file is not to be read, or not of the format.
         """
-        from atma_overlay.language.lexicon import Lexicon
+        from atma_overlay.language.vocabulary.lexicon import Lexicon
 
         lexicon = None if self.lexicon is None else Lexicon.load(self.lexicon)
         return {"timezone": self.timezone, "lexicon": lexicon}

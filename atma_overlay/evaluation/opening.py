@@ -19,7 +19,7 @@ from atma_overlay.ledger import open_ledger
 from atma_overlay.linking import TrainedLinker, load_head
 from atma_overlay.overlay import Overlay
 from atma_overlay.ports.host import Host
-from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.pairs.adjudication import Linker
 
 Opener = Callable[[Host, Clock], Memory]
 """Opens the memory to measure over a host, with the clock it is to go by."""

@@ -20,7 +20,7 @@ from atma_overlay.judge.schemas import Adjudicated, Extracted, Judged, SaidVerdi
 from atma_overlay.judge.settings import Judge
 from atma_overlay.judge.shortlist import shortlist
 from atma_overlay.judge.verdicts import Bench, Ruled, ruled
-from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.models.prompts import load_prompt
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Observation

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from atma_overlay.judge.question import Question
 from atma_overlay.judge.quotes import Parts, Quote, quoted, quoted_in
 from atma_overlay.judge.schemas import SaidContingency, SaidStatement
-from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS
+from atma_overlay.language.grammar.words import ACQUAINTANCES, KIN, PETS
 from atma_overlay.records import Basis, Observation, Statement
-from atma_overlay.state.holders import speaker_of
+from atma_overlay.state.slots.holders import speaker_of
 from atma_overlay.state.terms import terms, words
 from atma_overlay.state.values import fold_case
 

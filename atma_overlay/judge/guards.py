@@ -18,14 +18,14 @@ from atma_overlay.judge.schemas import SaidContingency, SaidRejection, SaidState
 from atma_overlay.judge.subjects import Subjects
 from atma_overlay.language.candidates import Candidate, Part, StatedContingency
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.kinds import value_kind
-from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.grammar.kinds import value_kind
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
-from atma_overlay.state.adjudication import APPLY_AT
+from atma_overlay.state.pairs.adjudication import APPLY_AT
+from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.resolution.placing import statement_of
-from atma_overlay.state.sameness import same_value
+from atma_overlay.state.slots.twins import SURE_OPEN
 from atma_overlay.state.terms import terms
-from atma_overlay.state.twins import SURE_OPEN
 from atma_overlay.state.values import normalise
 
 FUTURE = timedelta(hours=24)

@@ -14,8 +14,8 @@ import re2
 
 from atma_overlay.judge.grounding import SPEAKER, Grounding, shown_of
 from atma_overlay.judge.quotes import Parts, in_full, quoted, quoted_in, spelled
-from atma_overlay.language.lexicon import Lexicon
-from atma_overlay.language.words import common_words
+from atma_overlay.language.grammar.words import common_words
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Observation, Statement
 from atma_overlay.state.terms import terms
 

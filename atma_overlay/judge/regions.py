@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.state.terms import terms
 
 CUED = 2

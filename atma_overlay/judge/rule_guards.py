@@ -10,7 +10,7 @@ from atma_overlay.judge.quotes import BorrowedRule, Parts, spelled
 from atma_overlay.judge.schemas import SaidContingency
 from atma_overlay.judge.subjects import Subjects
 from atma_overlay.language.candidates import StatedContingency
-from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Observation, Slot, Trigger, TriggerKind
 
 

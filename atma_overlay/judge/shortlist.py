@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from atma_overlay.judge.question import Question
 from atma_overlay.judge.regions import domains_of
 from atma_overlay.judge.schemas import SaidStatement
-from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Statement
 from atma_overlay.state.terms import terms
 

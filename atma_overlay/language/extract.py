@@ -2,68 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
 
-from atma_overlay.language import (
-    adoptions,
-    appointments,
-    arrivals,
-    bracketed_ages,
-    called_off,
-    cards,
-    contingencies,
-    contrasts,
-    corrections,
-    couples,
-    dated_releases,
-    disposals,
-    doers,
-    duties,
-    fallen_out,
-    formers,
-    fragments,
-    from_to,
-    fronted,
-    given_up,
-    handovers,
-    hedges,
-    households,
-    insteads,
-    its_own,
-    listed_things,
-    mentions,
-    moves,
-    new_holders,
-    onsets,
-    other_uses,
-    partings,
-    passing_values,
-    provisional,
-    rather_than,
-    readings,
-    reasons_for_once,
-    relatives,
-    renames,
-    renounced,
-    retractions,
-    roles,
-    scopes,
-    set_against,
-    skeletons,
-    slot_ends,
-    statements,
-    taken_off,
-    things,
-    totals,
-    was_now,
-    work_states,
-    workplaces,
-)
-from atma_overlay.language.antecedents import remember_names
-from atma_overlay.language.attributes import Attribute
-from atma_overlay.language.called_so import with_usual_names
 from atma_overlay.language.candidates import (
     BY_CONTRAST,
     BY_DOING,
@@ -76,17 +18,66 @@ from atma_overlay.language.candidates import (
     overlap,
     touches,
 )
-from atma_overlay.language.change_verbs import compile_moves
-from atma_overlay.language.grounds import granted
-from atma_overlay.language.labelled_facts import with_labels
-from atma_overlay.language.lexicon import Lexicon
-from atma_overlay.language.losses import losses
-from atma_overlay.language.material import within
+from atma_overlay.language.changes import (
+    adoptions,
+    called_off,
+    contrasts,
+    corrections,
+    doers,
+    from_to,
+    handovers,
+    insteads,
+    moves,
+    new_holders,
+    rather_than,
+    renames,
+    set_against,
+    taken_off,
+    totals,
+    was_now,
+)
+from atma_overlay.language.changes.change_verbs import compile_moves
+from atma_overlay.language.doubts import hedges, its_own, provisional, reasons_for_once, scopes
+from atma_overlay.language.endings import (
+    formers,
+    retractions,
+)
+from atma_overlay.language.endings.told_over import over
+from atma_overlay.language.facts import (
+    appointments,
+    arrivals,
+    bracketed_ages,
+    dated_releases,
+    duties,
+    fragments,
+    fronted,
+    listed_things,
+    mentions,
+    onsets,
+    other_uses,
+    passing_values,
+    readings,
+    relatives,
+    roles,
+    statements,
+)
+from atma_overlay.language.grammar import skeletons
+from atma_overlay.language.grammar.antecedents import remember_names
+from atma_overlay.language.grammar.stretches import Cover
+from atma_overlay.language.grammar.typed import spelled_out
+from atma_overlay.language.labels import cards
+from atma_overlay.language.labels.labelled_facts import with_labels
+from atma_overlay.language.queries.grounds import granted
+from atma_overlay.language.rules import contingencies
 from atma_overlay.language.scene import OPEN, Scene
-from atma_overlay.language.stretches import Cover
+from atma_overlay.language.texts.material import within
 from atma_overlay.language.told_facts import of_the_speaker, told_as_fact
 from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn
-from atma_overlay.language.typed import spelled_out
+from atma_overlay.language.vocabulary import things
+from atma_overlay.language.vocabulary.attributes import Attribute
+from atma_overlay.language.vocabulary.called_so import with_usual_names
+from atma_overlay.language.vocabulary.lexicon import Lexicon
+from atma_overlay.language.work import work_states
 from atma_overlay.records import Act, Change
 from atma_overlay.state.values import normalise
 
@@ -188,7 +179,7 @@ class RulesExtractor:
             out += adoptions.rebooked(whole)
             out += adoptions.returns(whole)
             out += [*arrivals.arrivals(whole), *fronted.fronted(whole)]
-        out += _over(whole)
+        out += over(whole)
         out += self._clauses(sentence, turn)
         out += list(listed_things.beside(out, whole))
         states = [] if weighs else work_states.states(whole)
@@ -250,33 +241,6 @@ class RulesExtractor:
                 out += moved
             out += stated
         return out
-
-
-def _over(whole: Scene) -> Iterator[Candidate]:
-    """What a sentence tells to be over."""
-    yield from partings.endings(whole)
-    yield from partings.farewells(whole)
-    yield from losses(whole)
-    yield from fallen_out.fallen_out(whole)
-    verbs = whole.sentence.verbs
-    if not whole.lexicon.parting_acts.isdisjoint(verbs):
-        yield from disposals.disposed_of(whole)
-    if not disposals.PASSING.isdisjoint(whole.sentence.words):
-        yield from disposals.passed(whole)
-    if not couples.VERBS.isdisjoint(verbs):
-        yield from couples.parted(whole)
-    if not households.VERBS.isdisjoint(verbs):
-        yield from households.left(whole)
-    if "work" in verbs:
-        yield from workplaces.left(whole)
-    if not given_up.VERBS.isdisjoint(verbs):
-        yield from given_up.given_up(whole)
-    if not renounced.SIGNS.isdisjoint(whole.sentence.words):
-        yield from renounced.renounced(whole)
-    if not slot_ends.ENDING_VERBS.isdisjoint(verbs):
-        yield from slot_ends.ended(whole)
-    if "engagement" in whole.sentence.words:
-        yield from slot_ends.broken_off(whole)
 
 
 def _keeps(candidate: Candidate, moved: list[Candidate]) -> bool:

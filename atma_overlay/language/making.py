@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from atma_overlay.language import kinds
-from atma_overlay.language import words as w
-from atma_overlay.language.attributes import Attribute
 from atma_overlay.language.candidates import DOUBTED, Candidate, Part
-from atma_overlay.language.cues import one_off, renewed
-from atma_overlay.language.facets import NAMEABLE, Reading, reread
-from atma_overlay.language.one_more import HOLDING, ONE_PLACE, for_one_thing, of_one_object, one_of_several
-from atma_overlay.language.pattern_set import PatternSet
+from atma_overlay.language.dates.stays import interval
+from atma_overlay.language.doubts.one_more import HOLDING, ONE_PLACE, for_one_thing, of_one_object, one_of_several
+from atma_overlay.language.grammar import kinds
+from atma_overlay.language.grammar import words as w
+from atma_overlay.language.grammar.cues import one_off, renewed
+from atma_overlay.language.grammar.pattern_set import PatternSet
+from atma_overlay.language.grammar.signs import Sign
 from atma_overlay.language.scene import Scene
-from atma_overlay.language.signs import Sign
-from atma_overlay.language.stays import interval
+from atma_overlay.language.vocabulary.attributes import Attribute
+from atma_overlay.language.vocabulary.facets import NAMEABLE, Reading, reread
 from atma_overlay.records import Act, Cardinality, Change
 from atma_overlay.state.values import normalise
 

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 
 import re2
 
-from atma_overlay.language import tags as t
-from atma_overlay.language.clauses import Clause
-from atma_overlay.language.cues import holds_from_now
-from atma_overlay.language.lexicon import Lexicon
-from atma_overlay.language.phrases import Phrase
-from atma_overlay.language.signs import Sign
-from atma_overlay.language.times import TimeSpan
+from atma_overlay.language.dates.times import TimeSpan
+from atma_overlay.language.grammar import tags as t
+from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.grammar.cues import holds_from_now
+from atma_overlay.language.grammar.phrases import Phrase
+from atma_overlay.language.grammar.signs import Sign
+from atma_overlay.language.grammar.value_phrases import phrase_span
 from atma_overlay.language.turn import ReadSentence, ReadTurn
-from atma_overlay.language.value_phrases import phrase_span
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Change
 
 TYPED, COPULAR, OPEN, WEAK = 0.9, 0.85, 0.7, 0.62

@@ -6,46 +6,43 @@ from collections.abc import Iterable
 
 import re2
 
-from atma_overlay.language import (
+from atma_overlay.language.candidates import HELD, Candidate, Part
+from atma_overlay.language.changes import called_off
+from atma_overlay.language.changes.deltas import is_delta, reached
+from atma_overlay.language.doubts import (
     announced,
     beliefs,
     bygone,
-    called_off,
     disclaimed,
-    drafts,
     elsewhere,
-    ends_in_part,
     for_whom,
     half_told,
     hearsay,
     irrealis,
-    kinds,
-    literal,
     openings,
     overheard,
     partly,
     provisional,
     qualified,
-    shown_there,
     suppositions,
     targets,
-    things,
     told_of_oneself,
-    who_clauses,
     wishes,
 )
-from atma_overlay.language import words as w
-from atma_overlay.language.candidates import HELD, Candidate, Part
-from atma_overlay.language.contingencies import Rules
-from atma_overlay.language.deltas import is_delta, reached
-from atma_overlay.language.echoes import is_bare_echo
-from atma_overlay.language.gone_over import RUNS_ON, as_known, gone_over
-from atma_overlay.language.lexicon import Lexicon
-from atma_overlay.language.likenesses import likens
-from atma_overlay.language.material import within
-from atma_overlay.language.misplaced import misplaced
+from atma_overlay.language.doubts.gone_over import RUNS_ON, as_known, gone_over
+from atma_overlay.language.doubts.likenesses import likens
+from atma_overlay.language.doubts.misplaced import misplaced
+from atma_overlay.language.endings import ends_in_part, literal
+from atma_overlay.language.grammar import kinds, who_clauses
+from atma_overlay.language.grammar import words as w
+from atma_overlay.language.queries.echoes import is_bare_echo
+from atma_overlay.language.rules.contingencies import Rules
+from atma_overlay.language.texts import drafts, shown_there
+from atma_overlay.language.texts.material import within
 from atma_overlay.language.turn import ReadSentence, ReadTurn
-from atma_overlay.language.work_names import is_status
+from atma_overlay.language.vocabulary import things
+from atma_overlay.language.vocabulary.lexicon import Lexicon
+from atma_overlay.language.work.work_names import is_status
 from atma_overlay.records import Act, Cardinality, Change
 from atma_overlay.state.values import normalise
 

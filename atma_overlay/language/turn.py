@@ -8,21 +8,21 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from operator import attrgetter
 
-from atma_overlay.language import fiction
-from atma_overlay.language import tags as t
-from atma_overlay.language import words as w
-from atma_overlay.language.clause_reading import read_clauses
-from atma_overlay.language.clauses import Clause
-from atma_overlay.language.discourse import without_closing, without_opening
-from atma_overlay.language.foreign import is_foreign
-from atma_overlay.language.material import handed_over, within
-from atma_overlay.language.pattern_set import PatternSet
-from atma_overlay.language.phrases import Phrase, read_phrase, without_my
-from atma_overlay.language.signs import Sign, signs_in
-from atma_overlay.language.tagging import tag
-from atma_overlay.language.tags import Tagged
-from atma_overlay.language.times import TimeSpan, find_times
-from atma_overlay.language.tokens import Sentence, sentences
+from atma_overlay.language.dates.times import TimeSpan, find_times
+from atma_overlay.language.grammar import tags as t
+from atma_overlay.language.grammar import words as w
+from atma_overlay.language.grammar.clause_reading import read_clauses
+from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.grammar.discourse import without_closing, without_opening
+from atma_overlay.language.grammar.foreign import is_foreign
+from atma_overlay.language.grammar.pattern_set import PatternSet
+from atma_overlay.language.grammar.phrases import Phrase, read_phrase, without_my
+from atma_overlay.language.grammar.signs import Sign, signs_in
+from atma_overlay.language.grammar.tagging import tag
+from atma_overlay.language.grammar.tags import Tagged
+from atma_overlay.language.grammar.tokens import Sentence, sentences
+from atma_overlay.language.texts import fiction
+from atma_overlay.language.texts.material import handed_over, within
 
 _RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
 

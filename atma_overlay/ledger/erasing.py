@@ -29,7 +29,7 @@ from atma_overlay.ledger.tables import (
 from atma_overlay.ledger.text_index import TextIndex
 from atma_overlay.ledger.transaction import Transaction, scoped
 from atma_overlay.records import PERSON, Contingency, Slot, Statement
-from atma_overlay.state.slot_keys import slot_key
+from atma_overlay.state.folds.slot_keys import slot_key
 
 _PRESENT = select(observations.c.id, observations.c.text).where(
     scoped(observations), ~observations.c.erased, observations.c.id.in_(queries.VALUES)

@@ -42,7 +42,7 @@ from atma_overlay.records import (
     is_owed_for,
     owed_deletion,
 )
-from atma_overlay.state.slot_keys import slot_key
+from atma_overlay.state.folds.slot_keys import slot_key
 from atma_overlay.state.terms import index_terms
 
 NO_SLOT = Slot("", "")

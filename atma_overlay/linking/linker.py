@@ -9,8 +9,8 @@ from atma_overlay.linking.head import Head, pair_features
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.records import Ruling, Statement
 from atma_overlay.signatures import typed
-from atma_overlay.state.adjudication import Answer, Linker, RulesLinker, retirement
 from atma_overlay.state.kept import on_forgetting
+from atma_overlay.state.pairs.adjudication import Answer, Linker, RulesLinker, retirement
 
 SURE = 0.9
 """Probability of both questions from which the head finds a change where the rules keep both."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from atma_overlay.effects import Sources, Stage, Steps
-from atma_overlay.language.typed import with_care
-from atma_overlay.language.view import ViewRequest
+from atma_overlay.language.grammar.typed import with_care
+from atma_overlay.language.queries.view import ViewRequest
 from atma_overlay.lifecycle.recalling import archived_of, leave_out, unarchived
 from atma_overlay.ports.host import HostSearch
 from atma_overlay.ports.ledger import Judged, LedgerReader

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from atma_overlay.records import Act, Cardinality, Held, Origin, Statement
-from atma_overlay.state.sameness import same_value
-from atma_overlay.state.spells import is_about
+from atma_overlay.state.folds.spells import is_about
+from atma_overlay.state.pairs.sameness import same_value
 
 __all__ = ["OVERRULED", "overrules"]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from atma_overlay.judge.regions import domains_of
-from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.reading.cues import requests
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.rows import Evidence, live_row

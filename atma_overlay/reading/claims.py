@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re2
 
-from atma_overlay.language.words import ACQUAINTANCES, KIN
+from atma_overlay.language.grammar.words import ACQUAINTANCES, KIN
 from atma_overlay.records import Statement
 from atma_overlay.state.terms import terms, words
 from atma_overlay.state.values import fold_case

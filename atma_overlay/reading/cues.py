@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from atma_overlay.language.kinds import COUNTED, NAMED, TIMED
-from atma_overlay.language.pattern_set import PatternSet
+from atma_overlay.language.grammar.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.state.kept import kept
 
 _WANTED = (

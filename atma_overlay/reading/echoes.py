@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from atma_overlay.records import Held
-from atma_overlay.state.sameness import one_form
+from atma_overlay.state.pairs.sameness import one_form
 from atma_overlay.state.terms import word_set
 
 SHORT = 3

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from atma_overlay.language.events import Event
-from atma_overlay.language.lexicon import Lexicon
-from atma_overlay.language.view import ViewRequest
-from atma_overlay.language.words import verb_lemma
+from atma_overlay.language.grammar.words import verb_lemma
+from atma_overlay.language.queries.events import Event
+from atma_overlay.language.queries.view import ViewRequest
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.selection import in_spell

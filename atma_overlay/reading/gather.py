@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from atma_overlay.language.attributes import Attribute
-from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.vocabulary.attributes import Attribute
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.reading.calls import also_called
@@ -17,13 +17,13 @@ from atma_overlay.reading.subjects import SUBJECT_HITS, subject_terms
 from atma_overlay.reading.successors import successors
 from atma_overlay.records import Cardinality, Held, HostLink, LinkState, Slot, Statement
 from atma_overlay.scope import Scope
-from atma_overlay.state.adjudication import Linker
 from atma_overlay.state.days_to_come import up_to_now
-from atma_overlay.state.narrowing import narrowed
-from atma_overlay.state.own_names import OwnNames
+from atma_overlay.state.folds.narrowing import narrowed
+from atma_overlay.state.pairs.adjudication import Linker
+from atma_overlay.state.pairs.own_names import OwnNames
 from atma_overlay.state.present import is_retired
+from atma_overlay.state.slots.topics import meanings, of_theme
 from atma_overlay.state.terms import terms
-from atma_overlay.state.topics import meanings, of_theme
 from atma_overlay.state.values import fold_case
 
 LEDGER_HITS = 60

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from atma_overlay.language.words import ACQUAINTANCES, KIN
+from atma_overlay.language.grammar.words import ACQUAINTANCES, KIN
 from atma_overlay.reading.gather import Gathered, Hit
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.rows import Evidence, untracked

@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
 
-from atma_overlay.language.typed import with_care
+from atma_overlay.language.grammar.typed import with_care
 from atma_overlay.reading.backing import OVERRULED, overrules
 from atma_overlay.reading.calls import as_recorded, calls
 from atma_overlay.reading.claims import claims, denies
@@ -23,9 +23,9 @@ from atma_overlay.reading.small_names import is_meant
 from atma_overlay.reading.whose import Asked, is_of_another, names_others
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Origin, Slot, Statement, Status
-from atma_overlay.state.fold import in_force
+from atma_overlay.state.folds.fold import in_force
+from atma_overlay.state.pairs.sameness import refines, same_value
 from atma_overlay.state.present import is_retired
-from atma_overlay.state.sameness import refines, same_value
 from atma_overlay.state.terms import STOP_WORDS, stem, terms
 from atma_overlay.state.values import fold_case, normalise
 from atma_overlay.views import Premise, PremiseVerdict, View

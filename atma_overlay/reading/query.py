@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 
 from atma_overlay.judge.settings import Judge
-from atma_overlay.language.lexicon import Lexicon
-from atma_overlay.language.tokens import MAX_ANALYSED_CHARACTERS
+from atma_overlay.language.grammar.tokens import MAX_ANALYSED_CHARACTERS
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.lifecycle.touches import TouchQueue
 from atma_overlay.scope import Scope
-from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.pairs.adjudication import Linker
 from atma_overlay.views import View
 
 

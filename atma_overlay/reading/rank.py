@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from atma_overlay.language.kinds import NAMED
+from atma_overlay.language.grammar.kinds import NAMED
 from atma_overlay.reading.cues import asks_verbatim, asks_where, wanted_kinds
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.wording import wording_of

@@ -6,13 +6,13 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from atma_overlay.language.view import ViewRequest
+from atma_overlay.language.queries.view import ViewRequest
 from atma_overlay.ports.ledger import Judged
 from atma_overlay.reading.passages import shortened
 from atma_overlay.reading.rows import Evidence
 from atma_overlay.reading.unresolved import Lookup
 from atma_overlay.records import Held, Slot, Status
-from atma_overlay.state.fold import in_force
+from atma_overlay.state.folds.fold import in_force
 from atma_overlay.state.present import is_retired
 from atma_overlay.views import Label, Suppressed
 

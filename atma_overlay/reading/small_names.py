@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.words import (
+from atma_overlay.language.grammar.words import (
     ACQUAINTANCES,
     BE,
     CONJUNCTIONS,
@@ -28,9 +28,9 @@ from atma_overlay.language.words import (
     verb_lemma,
 )
 from atma_overlay.records import Statement
+from atma_overlay.state.pairs.written import MODALS, governors, is_written
 from atma_overlay.state.terms import STOP_WORDS, terms
 from atma_overlay.state.values import fold_case
-from atma_overlay.state.written import MODALS, governors, is_written
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[.,;:!?]")
 _MOST = 400

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Set
 from datetime import datetime
 
-from atma_overlay.language.words import ACQUAINTANCES, KIN, PETS
+from atma_overlay.language.grammar.words import ACQUAINTANCES, KIN, PETS
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Held
 from atma_overlay.scope import Scope

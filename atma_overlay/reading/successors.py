@@ -8,8 +8,8 @@ from datetime import datetime
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Act, DecisionState, Held, Slot, Statement, Status
 from atma_overlay.scope import Scope
-from atma_overlay.state.adjudication import Linker
-from atma_overlay.state.narrowing import narrowed
+from atma_overlay.state.folds.narrowing import narrowed
+from atma_overlay.state.pairs.adjudication import Linker
 from atma_overlay.state.present import as_known
 
 HOPS = 4

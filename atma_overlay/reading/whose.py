@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from atma_overlay.language import tags as t
-from atma_overlay.language.clauses import Clause
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.material import within
-from atma_overlay.language.phrases import Phrase
+from atma_overlay.language.grammar import tags as t
+from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.grammar.phrases import Phrase
+from atma_overlay.language.grammar.words import ACQUAINTANCES, DWELLINGS, KIN, SOMEBODY
+from atma_overlay.language.texts.material import within
 from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn, subject_of
-from atma_overlay.language.words import ACQUAINTANCES, DWELLINGS, KIN, SOMEBODY
 from atma_overlay.records import Origin, Statement
-from atma_overlay.state.holders import OWN, WHOLES
-from atma_overlay.state.own_names import NO_NAMES, OwnNames
+from atma_overlay.state.pairs.own_names import NO_NAMES, OwnNames
+from atma_overlay.state.slots.holders import OWN, WHOLES
 from atma_overlay.state.terms import terms
 
 _OURS = frozenset({"my", "our", "your", "user"})

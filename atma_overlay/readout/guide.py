@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from atma_overlay.language.view import ViewRequest
+from atma_overlay.language.queries.view import ViewRequest
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.reading.gather import Gathered, touch
 from atma_overlay.reading.premises import ValuesInForce, judged_premise
@@ -21,7 +21,7 @@ from atma_overlay.reading.whose import Asked
 from atma_overlay.readout.guards import CheckedPremise, Plan
 from atma_overlay.records import Held, Slot
 from atma_overlay.scope import Scope
-from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.pairs.adjudication import Linker
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case
 from atma_overlay.views import Premise, PremiseVerdict, View

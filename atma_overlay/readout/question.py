@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from atma_overlay.judge.regions import domains_of
-from atma_overlay.language.lexicon import Lexicon
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.hosted import still_said
 from atma_overlay.reading.rank import Ranked

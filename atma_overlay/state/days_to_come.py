@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from atma_overlay.language.announced import DayToCome, day_to_come
-from atma_overlay.language.called_off import denied_change
 from atma_overlay.language.candidates import DOUBTED
+from atma_overlay.language.changes.called_off import denied_change
+from atma_overlay.language.doubts.announced import DayToCome, day_to_come
 from atma_overlay.records import Act, Held, Statement, Status
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
-from atma_overlay.state.sameness import same_value
+from atma_overlay.state.pairs.sameness import same_value
 
 __all__ = ["is_called_off", "up_to_now"]
 

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.records import Decision, DecisionState, Slot, Transition
-from atma_overlay.state.closures import OVERTAKEN
-from atma_overlay.state.folded import Draft, Folded
-from atma_overlay.state.slot_folds import Base
+from atma_overlay.state.folds.closures import OVERTAKEN
+from atma_overlay.state.folds.folded import Draft, Folded
+from atma_overlay.state.folds.slot_folds import Base
 
 LONG, FEW = 32, 4
 """Where more transitions follow than the first, up to the second that differ are read one by one.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from atma_overlay.language.kinds import HAD
+from atma_overlay.language.grammar.kinds import HAD
 from atma_overlay.records import Observation, Statement
-from atma_overlay.state.holders import shared_holders
+from atma_overlay.state.slots.holders import shared_holders
 from atma_overlay.state.terms import terms
 from atma_overlay.state.workspace import Workspace
 

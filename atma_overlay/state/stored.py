@@ -8,7 +8,7 @@ from datetime import datetime
 
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Held, Slot, Standing, Statement, Status
-from atma_overlay.state.beginnings import lost_with
+from atma_overlay.state.folds.beginnings import lost_with
 
 _CLOSED = (Status.INVALIDATED, Status.RETRACTED)
 """What becomes of a record that is closed with nothing known in its place."""

@@ -9,16 +9,16 @@ from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import DecisionState, Held, Observation, Slot, Standing, Statement, Status, Verdict
-from atma_overlay.state.adjudication import Linker
-from atma_overlay.state.closures import Closures
 from atma_overlay.state.contents import content_id
 from atma_overlay.state.difference import Difference
-from atma_overlay.state.folded import ByWords, Folded
-from atma_overlay.state.kept_rulings import Decided, KeptRulings
-from atma_overlay.state.naming import Named, Naming
+from atma_overlay.state.folds.closures import Closures
+from atma_overlay.state.folds.folded import ByWords, Folded
+from atma_overlay.state.folds.kept_rulings import Decided, KeptRulings
+from atma_overlay.state.folds.slot_folds import SlotFolds
 from atma_overlay.state.open_ones import STATING, OpenBySlot, OpenOnes
-from atma_overlay.state.shortlists import SHORTLIST, Shortlists
-from atma_overlay.state.slot_folds import SlotFolds
+from atma_overlay.state.pairs.adjudication import Linker
+from atma_overlay.state.slots.naming import Named, Naming
+from atma_overlay.state.slots.shortlists import SHORTLIST, Shortlists
 from atma_overlay.state.stored import Stored, closed_after
 
 FIRST = datetime.min.replace(tzinfo=UTC)

@@ -16,7 +16,7 @@ from opentelemetry.trace import set_span_in_context
 
 from atma_overlay import effects as e
 from atma_overlay.changes import Changeset
-from atma_overlay.language.view import ViewRequest
+from atma_overlay.language.queries.view import ViewRequest
 from atma_overlay.models.structured import Answered
 from atma_overlay.ports.host import Host, HostSearch
 from atma_overlay.ports.ledger import Provenance

@@ -12,7 +12,7 @@ from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
 from atma_overlay.ports.ledger import Ledger, LedgerReader
 from atma_overlay.records import DELETE, OutboxState, Slot, Status, Trigger, TriggerKind, owed_deletion
-from atma_overlay.state.slot_keys import slot_key
+from atma_overlay.state.folds.slot_keys import slot_key
 from atma_overlay.testing.ledger_samples import (
     ALICE,
     HOME,

@@ -12,8 +12,8 @@ from datetime import datetime
 
 import re2
 
-from atma_overlay.language.lexicon import Lexicon
-from atma_overlay.language.tokens import sentences
+from atma_overlay.language.grammar.tokens import sentences
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.reading.calls import also_called, as_recorded, calls
 from atma_overlay.reading.premises import check_premises
@@ -21,11 +21,11 @@ from atma_overlay.reading.presumed import presumed
 from atma_overlay.reading.whose import Asked
 from atma_overlay.records import Act, Held, Origin, Slot, Statement, Status
 from atma_overlay.scope import Scope
-from atma_overlay.state.adjudication import Linker
-from atma_overlay.state.fold import in_force
-from atma_overlay.state.narrowing import narrowed
-from atma_overlay.state.own_names import OwnNames
-from atma_overlay.state.sameness import same_value
+from atma_overlay.state.folds.fold import in_force
+from atma_overlay.state.folds.narrowing import narrowed
+from atma_overlay.state.pairs.adjudication import Linker
+from atma_overlay.state.pairs.own_names import OwnNames
+from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case
 from atma_overlay.views import PremiseVerdict, View

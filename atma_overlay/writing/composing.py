@@ -19,8 +19,8 @@ from atma_overlay.records import (
     Observation,
     Verdict,
 )
-from atma_overlay.state.kept_folds import SHORT
-from atma_overlay.state.slot_keys import slot_key
+from atma_overlay.state.folds.kept_folds import SHORT
+from atma_overlay.state.folds.slot_keys import slot_key
 from atma_overlay.views import WriteReceipt
 from atma_overlay.writing.observing import in_its_place
 from atma_overlay.writing.resolving import build_steps, contingencies_of, lent, slots_of

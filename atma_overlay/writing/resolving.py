@@ -21,12 +21,12 @@ from atma_overlay.records import (
     Verdict,
 )
 from atma_overlay.scope import Scope
-from atma_overlay.state.adjudication import Linker
-from atma_overlay.state.beginnings import beginning
-from atma_overlay.state.kept_rulings import Decided
-from atma_overlay.state.naming import Naming
+from atma_overlay.state.folds.beginnings import beginning
+from atma_overlay.state.folds.kept_rulings import Decided
+from atma_overlay.state.pairs.adjudication import Linker
 from atma_overlay.state.propagation import Propagation, Stated
 from atma_overlay.state.resolution.utterance import resolve
+from atma_overlay.state.slots.naming import Naming
 from atma_overlay.state.workspace import Workspace
 from atma_overlay.writing.observing import speaker_of
 

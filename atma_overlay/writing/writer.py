@@ -9,15 +9,15 @@ from datetime import UTC, datetime, tzinfo
 from atma_overlay.judge.outcome import NOTHING
 from atma_overlay.judge.settings import Judge
 from atma_overlay.language.candidates import Found
+from atma_overlay.language.dates.zones import WallClock
 from atma_overlay.language.extract import RulesExtractor
-from atma_overlay.language.zones import WallClock
 from atma_overlay.ports.host_powers import HostPowers
 from atma_overlay.records import (
     Observation,
     Origin,
 )
 from atma_overlay.redaction import Redact
-from atma_overlay.state.adjudication import Linker
+from atma_overlay.state.pairs.adjudication import Linker
 from atma_overlay.writing.observing import MOST_IN_A_NAME, speaker_of
 
 

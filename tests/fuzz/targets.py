@@ -19,11 +19,11 @@ from typing import Any
 from atma_overlay import Overlay, Scope
 from atma_overlay.errors import AtmaError, InvalidInputError
 from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.language.dates.times import find_times
+from atma_overlay.language.dates.zones import zone_named
 from atma_overlay.language.extract import RulesExtractor
-from atma_overlay.language.lexicon import Lexicon
-from atma_overlay.language.times import find_times
-from atma_overlay.language.view import infer_view
-from atma_overlay.language.zones import zone_named
+from atma_overlay.language.queries.view import infer_view
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.ledger import open_ledger
 from atma_overlay.ledger.transfer import export_jsonl, import_jsonl
 from atma_overlay.loaders import load_conversations

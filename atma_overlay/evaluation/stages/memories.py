@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from atma_overlay.evaluation.stages.stream import Sighting
-from atma_overlay.state.adjudication import APPLY_AT
+from atma_overlay.state.pairs.adjudication import APPLY_AT
 
 
 @dataclass(frozen=True, slots=True)

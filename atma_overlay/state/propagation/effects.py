@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from atma_overlay.digest import digest
-from atma_overlay.language.kinds import value_kind
+from atma_overlay.language.grammar.kinds import value_kind
 from atma_overlay.records import Act, Basis, Cardinality, Change, Contingency, Observation, Origin, Statement
+from atma_overlay.state.folds.spells import CONSEQUENCE
 from atma_overlay.state.propagation.children import Child
 from atma_overlay.state.propagation.shifts import Shift
-from atma_overlay.state.spells import CONSEQUENCE
 from atma_overlay.state.values import normalise
 
 SURE = 0.9

@@ -17,7 +17,7 @@ from atma_overlay.state.propagation.children import Child, child_of
 from atma_overlay.state.propagation.effects import effect
 from atma_overlay.state.propagation.rulebook import Rulebook, Stated
 from atma_overlay.state.propagation.shifts import Shift, current, shifts_of
-from atma_overlay.state.twins import twins
+from atma_overlay.state.slots.twins import twins
 from atma_overlay.state.workspace import Workspace
 
 MAX_HOPS = 8

@@ -6,12 +6,12 @@ rule gives takes the place of a known record, and of nothing else.
 
 from __future__ import annotations
 
-from atma_overlay.language.awaited import comes_true
+from atma_overlay.language.rules.awaited import comes_true
 from atma_overlay.records import Contingency, Kind, Observation, Slot, TriggerKind
-from atma_overlay.state.folded import Draft
-from atma_overlay.state.holders import speaker_of
+from atma_overlay.state.folds.folded import Draft
+from atma_overlay.state.folds.spells import CONSEQUENCE
 from atma_overlay.state.propagation.shifts import Shift
-from atma_overlay.state.spells import CONSEQUENCE
+from atma_overlay.state.slots.holders import speaker_of
 
 TOLD_SUBJECT = "told"
 """The subject of the slots that stand for what an utterance tells; nothing is kept in them."""

@@ -12,16 +12,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.retractions import of_rule
+from atma_overlay.language.endings.retractions import of_rule
 from atma_overlay.records import Act, Contingency, Observation, Slot, Statement, TriggerKind
-from atma_overlay.state.holders import called
 from atma_overlay.state.propagation.events import told
 from atma_overlay.state.propagation.parents import is_parent
 from atma_overlay.state.propagation.shifts import Shift
 from atma_overlay.state.propagation.triggers import met, specific
 from atma_overlay.state.resolution.placing import statement_of
+from atma_overlay.state.slots.holders import called
+from atma_overlay.state.slots.topics import telling_terms
 from atma_overlay.state.terms import terms
-from atma_overlay.state.topics import telling_terms
 from atma_overlay.state.workspace import Workspace
 
 RULES_SUBJECT = "rule"

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from atma_overlay.records import Kind, Observation, Slot, Statement
-from atma_overlay.state.folded import Draft
-from atma_overlay.state.sameness import same_value
+from atma_overlay.state.folds.folded import Draft
+from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.workspace import Workspace
 
 CHANGES = frozenset({Kind.REPLACED, Kind.CASCADED, Kind.ENDED, Kind.INVALIDATED})

@@ -19,22 +19,22 @@ from atma_overlay.language.candidates import (
     Candidate,
 )
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.kinds import COUNTED, MEASURED, NAMED
-from atma_overlay.language.words import GROUPS
+from atma_overlay.language.grammar.kinds import COUNTED, MEASURED, NAMED
+from atma_overlay.language.grammar.words import GROUPS
 from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
-from atma_overlay.state.acting import may_change
-from atma_overlay.state.adjudication import compatible
-from atma_overlay.state.holders import OWN, WHOLES, is_somebody, of_somebody_else, one_holder, speaker_of
-from atma_overlay.state.moved_things import ends_a_phrase, moves_another_thing, moves_the_thing_itself
-from atma_overlay.state.named_old import corrects_another_thing, holder_of_old, is_about, may_be_for_once
-from atma_overlay.state.reached import PASSING, reached
+from atma_overlay.state.pairs.acting import may_change
+from atma_overlay.state.pairs.adjudication import compatible
+from atma_overlay.state.pairs.moved_things import ends_a_phrase, moves_another_thing, moves_the_thing_itself
+from atma_overlay.state.pairs.sameness import same_value
+from atma_overlay.state.pairs.which_one import of_another_one
+from atma_overlay.state.pairs.written import may_be_no_name
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
-from atma_overlay.state.sameness import same_value
+from atma_overlay.state.slots.holders import OWN, WHOLES, is_somebody, of_somebody_else, one_holder, speaker_of
+from atma_overlay.state.slots.named_old import corrects_another_thing, holder_of_old, is_about, may_be_for_once
+from atma_overlay.state.slots.reached import PASSING, reached
 from atma_overlay.state.terms import terms, words
 from atma_overlay.state.values import normalise
-from atma_overlay.state.which_one import of_another_one
-from atma_overlay.state.written import may_be_no_name
 
 _NAME_WORDS = 4
 _SWITCHED = re2.compile(r"\b(?:switch|migrat|chang|convert|port|transfer|upgrad|downgrad|swap|mov)\p{L}*\b")

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.kinds import NAMED
-from atma_overlay.language.words import PREPOSITIONS
+from atma_overlay.language.grammar.kinds import NAMED
+from atma_overlay.language.grammar.words import PREPOSITIONS
 from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
-from atma_overlay.state.displacement import OPEN_AT, called_alike
-from atma_overlay.state.links import Links
-from atma_overlay.state.mentions import naming_terms
-from atma_overlay.state.sameness import refines, same_value
+from atma_overlay.state.pairs.displacement import OPEN_AT, called_alike
+from atma_overlay.state.pairs.sameness import refines, same_value
+from atma_overlay.state.slots.links import Links
+from atma_overlay.state.slots.mentions import naming_terms
 from atma_overlay.state.terms import terms, words
 
 _OURS = frozenset("i we my our i'm we're i've we've".split())

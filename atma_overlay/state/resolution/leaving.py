@@ -21,17 +21,15 @@ from atma_overlay.language.candidates import (
     Part,
 )
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.kinds import HAD, NAMED
-from atma_overlay.language.words import ACQUAINTANCES, GROUPS, KIN, PETS, lemma, verb_lemma
+from atma_overlay.language.grammar.kinds import HAD, NAMED
+from atma_overlay.language.grammar.words import ACQUAINTANCES, GROUPS, KIN, PETS, lemma, verb_lemma
 from atma_overlay.records import Act, Change, Statement
-from atma_overlay.state.acting import may_change
-from atma_overlay.state.adjudication import APPLY_AT, compatible
-from atma_overlay.state.displacement import other_sort
-from atma_overlay.state.doings import does, told_of_doing
-from atma_overlay.state.for_now import only_for_now
-from atma_overlay.state.holders import OWN, is_somebody, of_somebody_else, one_holder, speaker_of
-from atma_overlay.state.links import STAYS
-from atma_overlay.state.meant import (
+from atma_overlay.state.pairs.acting import may_change
+from atma_overlay.state.pairs.adjudication import APPLY_AT, compatible
+from atma_overlay.state.pairs.displacement import other_sort
+from atma_overlay.state.pairs.doings import does, told_of_doing
+from atma_overlay.state.pairs.for_now import only_for_now
+from atma_overlay.state.pairs.meant import (
     POSTS,
     by_another_doing,
     left_as,
@@ -39,15 +37,17 @@ from atma_overlay.state.meant import (
     of_another_habit,
     only_partly,
 )
-from atma_overlay.state.mentions import naming_terms
-from atma_overlay.state.namesakes import named_for
+from atma_overlay.state.pairs.namesakes import named_for
+from atma_overlay.state.pairs.sameness import amount_of, refines, same_value
+from atma_overlay.state.pairs.which_one import of_another_one
+from atma_overlay.state.pairs.written import may_be_no_name
 from atma_overlay.state.resolution.falling_out import successors
 from atma_overlay.state.resolution.partners import as_sure_as_both, is_of_its_slot
 from atma_overlay.state.resolution.placing import Placing
-from atma_overlay.state.sameness import amount_of, refines, same_value
+from atma_overlay.state.slots.holders import OWN, is_somebody, of_somebody_else, one_holder, speaker_of
+from atma_overlay.state.slots.links import STAYS
+from atma_overlay.state.slots.mentions import naming_terms
 from atma_overlay.state.terms import terms, words
-from atma_overlay.state.which_one import of_another_one
-from atma_overlay.state.written import may_be_no_name
 
 _ANIMALS = frozenset(
     {"pet_dog", "pet_cat", "other_pet", "other_pet_name", "grandfather", "grandmother", "parent_in_law"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from atma_overlay.language.candidates import DOUBTED, Candidate, Part
 from atma_overlay.records import Cardinality, Statement
-from atma_overlay.state.displacement import surer
-from atma_overlay.state.moved_things import moves_another_thing
+from atma_overlay.state.pairs.displacement import surer
+from atma_overlay.state.pairs.moved_things import moves_another_thing
 from atma_overlay.state.resolution.adopting import TOLD_TOGETHER
 
 

@@ -7,8 +7,8 @@ import hashlib
 from atma_overlay.altering import altered
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
-from atma_overlay.state.links import Links
-from atma_overlay.state.sameness import same_value, spelled_alike
+from atma_overlay.state.pairs.sameness import same_value, spelled_alike
+from atma_overlay.state.slots.links import Links
 from atma_overlay.state.workspace import Workspace
 
 MAX_RETIREMENTS = 8

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 import re2
 
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.discourse import of_the_present
-from atma_overlay.language.kinds import COUNTED, HAD, NAMED, TIMED
+from atma_overlay.language.grammar.discourse import of_the_present
+from atma_overlay.language.grammar.kinds import COUNTED, HAD, NAMED, TIMED
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
-from atma_overlay.state.acting import may_change
-from atma_overlay.state.adjudication import APPLY_AT, another_grade, compatible
-from atma_overlay.state.aspects import other_aspect, other_grain
-from atma_overlay.state.displacement import (
+from atma_overlay.state.kept import kept_short
+from atma_overlay.state.open_ones import content_order
+from atma_overlay.state.pairs.acting import may_change
+from atma_overlay.state.pairs.adjudication import APPLY_AT, another_grade, compatible
+from atma_overlay.state.pairs.aspects import other_aspect, other_grain
+from atma_overlay.state.pairs.displacement import (
     OPEN_AT,
     alike_but_for_value,
     called_alike,
@@ -22,21 +24,19 @@ from atma_overlay.state.displacement import (
     surer,
     wholly,
 )
-from atma_overlay.state.doses import another_dose, is_for_now
-from atma_overlay.state.holders import perhaps_of_another, speaker_of
-from atma_overlay.state.kept import kept_short
-from atma_overlay.state.measure_links import counted_by_name, same_measure
-from atma_overlay.state.mentions import naming_terms
-from atma_overlay.state.named_old import holder_of_old, is_about
-from atma_overlay.state.namesakes import named_for
-from atma_overlay.state.numbered import known_by_number
-from atma_overlay.state.open_ones import content_order
-from atma_overlay.state.project_settings import SETTINGS
+from atma_overlay.state.pairs.doses import another_dose, is_for_now
+from atma_overlay.state.pairs.namesakes import named_for
+from atma_overlay.state.pairs.numbered import known_by_number
+from atma_overlay.state.pairs.sameness import amount_of, refines, same_value
+from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.resolution.placing import Placing
-from atma_overlay.state.sameness import amount_of, refines, same_value
-from atma_overlay.state.templates import successor_of, told_apart
+from atma_overlay.state.slots.holders import perhaps_of_another, speaker_of
+from atma_overlay.state.slots.measure_links import counted_by_name, same_measure
+from atma_overlay.state.slots.mentions import naming_terms
+from atma_overlay.state.slots.named_old import holder_of_old, is_about
+from atma_overlay.state.slots.project_settings import SETTINGS
+from atma_overlay.state.slots.templates import successor_of, told_apart
 from atma_overlay.state.terms import terms, word_set
-from atma_overlay.state.which_one import of_another_one
 
 _SAYS_WHAT = re2.compile(
     r"\b(?:job|post|position|laid off|fired|sacked|let go|redundant|resigned|sold|cancel\p{L}*|broke up|"

@@ -11,15 +11,15 @@ from collections.abc import Iterator, Sequence
 
 from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Found, Part
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
-from atma_overlay.state.acting import of_nobody
-from atma_overlay.state.adjudication import APPLY_AT
-from atma_overlay.state.holders import called, speaker_of
+from atma_overlay.state.pairs.acting import of_nobody
+from atma_overlay.state.pairs.adjudication import APPLY_AT
 from atma_overlay.state.resolution.adopting import Adopting
 from atma_overlay.state.resolution.leaving import Leaving
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
-from atma_overlay.state.topics import topic_records
-from atma_overlay.state.twins import twins
+from atma_overlay.state.slots.holders import called, speaker_of
+from atma_overlay.state.slots.topics import topic_records
+from atma_overlay.state.slots.twins import twins
 from atma_overlay.state.workspace import Workspace
 
 UNNAMED = 0.5

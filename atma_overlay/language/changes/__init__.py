@@ -1,0 +1,1 @@
+"""What took whose place: moves, switches, renamings, handovers, corrections."""

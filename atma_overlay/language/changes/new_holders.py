@@ -1,0 +1,96 @@
+"""Who holds a post for somebody now: *Emil's got a new teacher, Miss Okafor*, *Zoe has a new coach called Lena*.
+
+What is told so is read as *Emil's teacher is Miss Okafor now*, so that it stands where the plain wording has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.changes.said_over import States, told_plainly
+from atma_overlay.language.grammar import words as w
+from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.grammar.phrases import Phrase
+from atma_overlay.language.grammar.tokens import Token
+from atma_overlay.language.grammar.value_phrases import attribute_label
+from atma_overlay.language.rules.rewording import word
+from atma_overlay.language.turn import ReadSentence, ReadTurn
+from atma_overlay.language.vocabulary.lexicon import Lexicon
+
+_NEW = frozenset({"new", "different"})
+_BEFORE_A_NAME = frozenset({",", ":", "-", "–", "—", "called", "named"})
+_CLOSING = frozenset({".", "!", "…"})
+_OWNER = {"i": "my", "we": "our"}
+_CHIEFS = frozenset("ceo cto cfo coo cmo cio ciso chair chairman chairwoman president chancellor principal".split())
+_HIRED = frozenset("lawyer solicitor attorney accountant bookkeeper carer caregiver agent broker contact".split())
+_SEVERAL = frozenset(
+    """friend neighbour neighbor colleague coworker flatmate roommate lodger housemate teammate classmate deskmate buddy
+    mate pal bestie intern apprentice client tenant hire ex-colleague assistant""".split()
+)
+"""Of whom one has several: somebody new is one more."""
+
+
+def told(sentence: ReadSentence, turn: ReadTurn, states: States, lexicon: Lexicon) -> Iterator[Candidate]:
+    """Who has a post for somebody since lately, where a sentence says that there is somebody new.
+
+    Args:
+        sentence: as read.
+        turn: the utterance that it is of.
+        states: reads a sentence.
+        lexicon: knows what nouns name.
+    """
+    if sentence.words.isdisjoint(_NEW) or sentence.verbs.isdisjoint({"get", "have"}) or sentence.sentence.asks:
+        return
+    for clause in sentence.clauses:
+        said = _plainly(sentence, clause, lexicon)
+        if said is not None:
+            yield from told_plainly(*said, sentence, turn, states, lexicon)
+
+
+def _plainly(sentence: ReadSentence, clause: Clause, lexicon: Lexicon) -> tuple[list[Token], tuple[int, int]] | None:
+    """The words of *… is … now*, and where the name stands."""
+    who, thing, tokens = clause.subject, clause.bare(), sentence.tokens
+    if who is None or thing is None or clause.verb not in {"get", "have"} or clause.mood != "actual":
+        return None
+    if clause.negated or clause.asked or clause.progressive or clause.intro in {"if", "unless", "when", "whether"}:
+        return None
+    if clause.tense not in ({"present", "perfect"} if clause.verb == "have" else {"past", "perfect"}):
+        return None
+    new = next((i for i in range(thing.start, thing.head) if tokens[i].lower in _NEW), None)
+    behind = tokens[thing.end].lower if thing.end < len(tokens) - 1 else ""
+    if new is None or thing.determiner != "a" or thing.owner is not None or behind not in _BEFORE_A_NAME:
+        return None
+    owner = _owner(who, thing, lexicon)
+    named = sentence.phrase_at(thing.end + 1)
+    if owner is None or named is None or not named.is_name or named.owner is not None or named.of is not None:
+        return None
+    closes = named.end >= len(tokens) or tokens[named.end].text in _CLOSING
+    if not closes or not _is_a_post(thing, lexicon):
+        return None
+    post = [x.token for x in tokens[new + 1 : thing.end]]
+    name = [x.token for x in tokens[named.start : named.end]]
+    at = name[0].start
+    return [*owner, *post, word("is", at), *name, word("now", name[-1].end)], (at, name[-1].end)
+
+
+def _owner(who: Phrase, thing: Phrase, lexicon: Lexicon) -> list[Token] | None:
+    """Whose it is, as an owner: *my*, *Emil's*, *my son's*; what is the speaker's own by a known noun is of `roles`."""
+    tokens = who.tokens
+    at = tokens[who.start].token
+    if who.pronoun is not None:
+        mine = _OWNER.get(who.pronoun)
+        return [word(mine, at.start)] if mine is not None and lexicon.by_noun(attribute_label(thing)) is None else None
+    kin = who.owner in {"my", "our"} and who.head_lemma in w.KIN and who.core == who.head  # not my other son
+    if who.of is not None or not (kin or (who.is_name and who.owner is None and who.determiner is None)):
+        return None
+    end = tokens[who.end - 1].token.end
+    return [*(x.token for x in tokens[who.start : who.end]), Token("'s", "'s", "clitic", end, end)]
+
+
+def _is_a_post(thing: Phrase, lexicon: Lexicon) -> bool:
+    head = thing.head_lemma
+    if head in _SEVERAL:
+        return False
+    known = lexicon.by_noun(head)
+    return head in _CHIEFS | _HIRED | w.ACQUAINTANCES or (known is not None and "person" in known.values)

@@ -1,0 +1,47 @@
+"""A sentence that tells by the way how something is now, said over as a plain one: what that tells, and how surely."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from atma_overlay.language.candidates import Candidate, Part, touches
+from atma_overlay.language.changes import doers
+from atma_overlay.language.doubts import hearsay, irrealis
+from atma_overlay.language.grammar.stretches import Cover
+from atma_overlay.language.grammar.tags import NAME
+from atma_overlay.language.grammar.tokens import Span, Token
+from atma_overlay.language.rules.rewording import read, stop
+from atma_overlay.language.texts import drafts
+from atma_overlay.language.turn import ReadSentence, ReadTurn
+from atma_overlay.language.vocabulary.lexicon import Lexicon
+from atma_overlay.records import Act, Change
+
+States = Callable[[ReadSentence, ReadTurn], list[Candidate]]
+"""Reads a sentence of a turn."""
+
+
+def told_plainly(
+    tokens: Sequence[Token], span: Span, sentence: ReadSentence, turn: ReadTurn, states: States, lexicon: Lexicon,
+    replaces: str | None = None,
+) -> Iterator[Candidate]:  # fmt: skip
+    """The changes that the plain words tell of a value, as told by the sentence that they stand for.
+
+    Args:
+        tokens: the words, without a stop.
+        span: where the value stands, as offsets into the text.
+        sentence: as it was said.
+        turn: the utterance that it is of.
+        states: reads a sentence.
+        lexicon: knows what nouns name.
+        replaces: what was before, where the sentence tells it.
+    """
+    names = frozenset([x.lower for x in sentence.tokens if x.tag == NAME])
+    plain = read([*tokens, stop(tokens[-1].end)], turn.text, names)
+    doubtful = Cover([*drafts.drafted(sentence), *hearsay.hearsay(sentence), *irrealis.unreal(sentence)])
+    evidence = turn.text[sentence.sentence.start : sentence.sentence.end]
+    for candidate in doers.told_by(states(plain, turn), plain, turn, lexicon):
+        states_it = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT
+        if not states_it or candidate.change is Change.NONE or not touches(candidate.span, [span]):
+            continue
+        fresh = candidate.but(evidence=evidence, doer=None, change=Change.TOLD, replaces=replaces or candidate.replaces)
+        yield fresh.doubted() if doubtful.holds(fresh.span) else fresh

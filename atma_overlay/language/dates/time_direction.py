@@ -1,0 +1,128 @@
+"""Which way of the clock a date without a year lies, by the word that leads it and its clause's tense."""
+
+from __future__ import annotations
+
+import re
+
+import re2
+
+from atma_overlay.language.dates.dated import Phrase
+from atma_overlay.language.grammar.words import verb_lemma
+
+_AHEAD_LEADS = frozenset({"until", "till", "through", "thru", "by", "up to", "up until", "up till"})
+_OPENING_LEADS = frozenset({"from", "starting", "starting on"})
+_OPENING = _OPENING_LEADS | frozenset(
+    {"as of", "as from", "starting from", "starting in", "beginning", "beginning in", "effective", "effective from"}
+)
+"""Leads of what begins, before now or after."""
+_DAY_SHAPES = frozenset({"date", "american", "worded", "last_day", "monthday"})
+_SAME_IN_THE_PAST = frozenset(
+    {"quit", "put", "set", "cut", "let", "hit", "shut", "cost", "hurt", "read", "split", "bet"}
+)
+
+_BEGINS = frozenset(
+    """starts begins moves relocates joins switches migrates transfers changes becomes leaves quits resigns
+    retires rises increases drops ends expires""".split()
+)
+"""What happens once: in the present it is to come."""
+
+_CLAUSE_ENDS = ".!?;\n"
+_WORD = re2.compile(r"[\p{L}\p{M}]+")
+_ASCII_WORD = re.compile(r"[A-Za-z]+")
+"""The same for ASCII, where it reads in a fraction of the time; linear."""
+_AHEAD = re2.compile(
+    r"(?i)\b(?:will|won['’]t|going to|gonna|shall|due|plan|plans|planning|upcoming|expires?|runs? out|"
+    r"tomorrow|hoping|hope to|intend|until further)\b|['’]ll\b|"
+    r"(?:\b(?:am|is|are)|['’](?:m|s|re))\s+(?:all\s+|both\s+)?(?:moving|going|leaving|starting|flying|joining|getting|"
+    r"switching|travelling|traveling|visiting|coming|quitting|retiring)\b"
+)
+_PUT_OFF = re2.compile(
+    r"(?i)\b(?:pushed|moved|slipped|postponed|rescheduled|delayed|shifted|brought)(?:\s+(?:back|out|forward))?\s+(?:to|until)\s+(?:the\s+)?$"
+)
+_PAST = re2.compile(r"(?i)\b(?:was|were|had|did|used to|born|[a-z]{3,}ed)\b")
+_PRESENT = re2.compile(r"(?i)\b(?:am|is|are|will|have|has|do|does|can|stays?)\b|['’](?:m|s|re|ll|ve)\b")
+_SINCE_THEN = re2.compile(r"(?i)(?:['’](?:ve|s)|\b(?:have|has))\s+(?:\w+\s+)?been\b")
+_HAVE_GOT = re2.compile(r"(?i)(?:['’](?:ve|s)|\b(?:have|has))\s+got\b")
+_PLAIN_VERB = re2.compile(r"(?i)\b(?:i|we|you|they)\s+([a-z]+)\b")
+
+
+def lies_ahead(text: str, phrase: Phrase, lead: str) -> bool:
+    """Whether a date without a year lies after the clock; in doubt it lies before."""
+    if phrase.shape == "duration":
+        return lead == "in"
+    before, after = _clause(text, phrase)
+    clause = f"{before} {after}"
+    past = _is_past(clause)
+    if lead in _AHEAD_LEADS:
+        return not past or _is_present(clause)
+    if lead == "for" or (lead in _OPENING_LEADS and phrase.shape in {"weekday", "monthday"}):
+        return not past
+    if (
+        phrase.shape in _DAY_SHAPES
+        and lead in {"", "on"}
+        and (_PUT_OFF.search(before) or (not past and _is_present(clause)))
+    ):
+        return True
+    if lead == "on" and phrase.shape == "weekday" and not past and (_is_plain(clause) or _begins(clause)):
+        return True
+    return not past and _AHEAD.search(clause) is not None
+
+
+def may_open_ahead(text: str, phrase: Phrase, lead: str) -> bool:
+    """Whether what begins on a date without a year may begin after the clock: *from January my rent is …*.
+
+    So may what goes up *in January*, where that is told in the present.
+    """
+    in_a_month = lead == "in" and phrase.shape == "month"
+    opens = lead in _OPENING and phrase.shape in _DAY_SHAPES | {"month", "weekday"}
+    if not (in_a_month or opens):
+        return False
+    clause = " ".join(_clause(text, phrase))
+    return not _is_past(clause) and _SINCE_THEN.search(clause) is None and (opens or _is_present(clause))
+
+
+def is_told_past(text: str, phrase: Phrase) -> bool:
+    """Whether the clause around a date tells of the past."""
+    return _is_past(" ".join(_clause(text, phrase)))
+
+
+def _clause(text: str, phrase: Phrase) -> tuple[str, str]:
+    """What stands before and after a date in its sentence."""
+    before, after = text[max(0, phrase.start - 200) : phrase.start], text[phrase.end : phrase.end + 200]
+    for mark in _CLAUSE_ENDS:
+        before = before[before.rfind(mark) + 1 :]
+        after = after.partition(mark)[0]
+    return before, after
+
+
+def _is_past(clause: str) -> bool:
+    if _PAST.search(clause):
+        return True
+    told = _HAVE_GOT.sub(" ", clause) if "got" in clause.lower() else clause
+    return any(_is_past_form(w.lower()) for w in _words(told))
+
+
+def _words(clause: str) -> list[str]:
+    return (_ASCII_WORD if clause.isascii() else _WORD).findall(clause)
+
+
+def _is_past_form(word: str) -> bool:
+    lemma = verb_lemma(word)
+    return lemma is not None and lemma not in {word, "be", "have", "do"} and not word.endswith(("s", "ing"))
+
+
+def _is_present(clause: str) -> bool:
+    if _PRESENT.search(clause):
+        return True
+    return _is_plain(clause) or any(w.endswith("s") and verb_lemma(w) not in {None, w, "be"} for w in _words(clause))
+
+
+def _is_plain(clause: str) -> bool:
+    """Whether it tells what people do, in the present: *I leave on Friday*, not *the bins go out …*."""
+    verbs = (found.lower() for found in _PLAIN_VERB.findall(clause))
+    return any(verb_lemma(v) == v and v not in _SAME_IN_THE_PAST for v in verbs)
+
+
+def _begins(clause: str) -> bool:
+    """Whether it tells in the present what one does once: *my brother moves on Friday*, not *he swims on Friday*."""
+    return not _BEGINS.isdisjoint(word.lower() for word in _words(clause))

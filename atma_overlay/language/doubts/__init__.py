@@ -1,0 +1,1 @@
+"""What is told and is no plain fact: hearsay, plans, parts, occasions, what is of somebody else."""

@@ -1,0 +1,181 @@
+"""Clauses under words that take them back: *I deny that I moved*, *there is no evidence that I left*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import re2
+
+from atma_overlay.language.grammar import tags as t
+from atma_overlay.language.grammar.signs import BROAD, WORDINGS, Sign
+from atma_overlay.language.grammar.stretches import end_of_clause
+from atma_overlay.language.grammar.tokens import Span
+from atma_overlay.language.turn import ReadSentence
+
+_TO_SAY = "say|claim|assume|think|believe|suggest|write|conclude|suppose|state|note down|assert"
+_ADVERB = r"(?:[\w-]+ )?"
+_NO_SIGN = (
+    rf"\b(?:no|not any|n't any|without|zero|little) {_ADVERB}(?:evidence|proof|truth|sign|indication|reason to \w+"
+    r"|chance|likelihood|possibility|suggestion|basis|hint|record)(?: [\w'-]+){0,3}? that\b"
+)
+"""*There is no evidence whatsoever that …*; *no doubt that* says that it is so."""
+_WRONG_TO_SAY = (
+    rf"\b(?:wrong|false|untrue|incorrect|inaccurate|mistaken|misleading|silly|absurd|ridiculous|crazy|premature"
+    rf"|a mistake|an error|unfair|nonsense) to (?:{_TO_SAY}) (?:that )?"
+)
+_NOT_SO = (
+    r"(?:\b(?:false|untrue|incorrect|inaccurate|impossible|unlikely|improbable|unthinkable|inconceivable|doubtful|unclear"
+    rf"|uncertain|unconfirmed|far from (?:true|certain|clear))"
+    rf"|(?:\bnot|n't) {_ADVERB}(?:true|right|correct|so|certain|clear|sure|given|the case)) that\b"
+)
+_NEVER_WAS = (
+    r"\b(?:never|not|n't) (?:actually |really |even )?(?:happen(?:ed)?|occur(?:red)?|(?:been )?the case) that\b"
+)
+_IDEA_OF_OTHERS = (
+    r"\b(?:gives?|gave|giving|gets?|got|getting|had|have|has) (?:\w+ )?the (?:idea|impression|notion)(?: from)? that\b"
+    r"|\b(?:gives?|gave|giving|gets?|got|getting|had|have|has) (?:\w+ )?the (?:idea|impression|notion) "
+    r"|\bmak(?:es?|ing) (?:you|him|her|them|people|everyone|everybody|anyone|anybody) (?:think|believe|assume|suppose) "
+    r"(?:that )?"
+)
+_ONLY_THOUGHT = (
+    r"\b(?:my|his|her|our|their|the|one) (?:[\w-]+ )?(?:fear|worry|hope|dream|nightmare|guess|suspicion|theory|hunch"
+    r"|plan|idea|rumou?r|myth|story|assumption|expectation|proposal|suggestion|risk|danger|premise|joke|lie"
+    r"|allegation|claim) (?:is|was|being|'s) (?:that )?"
+)
+_MISTAKEN = (
+    r"\b(?:you|he|she|they|tom|it|[a-z]+)(?:'re| are|'s| is| were| was) (?:quite |completely |just |all )?"
+    r"(?:wrong|mistaken|lying|joking|kidding|dreaming)(?: to think| in thinking| in saying| when \w+ says?)? that\b"
+)
+_DENIED = (
+    r"\b(?P<denied>den(?:y|ies|ied|ying)|doubt(?:s|ed|ing)?|disput(?:es?|ed|ing)|disprov(?:es?|ed|ing)|refut(?:es?|ed|ing)"
+    r"|wish(?:es|ed|ing)?|pretend(?:s|ed|ing)?|fantasi[sz](?:es?|ed|ing)|daydream(?:s|ed|ing)?) "
+    r"(?:that|(?:i|we|my|our))\b"
+)
+"""*I deny that I left*; who does not deny it says that it is so."""
+_WRONGLY = (
+    r"\b(?:wrongly|falsely|mistakenly|incorrectly|erroneously) (?:say|said|claim|state|list|show|report|think|thought"
+    r"|believe|believ|assume|assum|note|record|suggest|wrote|write|tell|told|impl)(?:s|d|ed|ing|ies|ied)?\b"
+)
+_NOT_AS_THOUGH = r"(?:\bnot|n't) (?:that|(?:quite |exactly )?as (?:if|though)) "
+_NOT_TO_BE_THOUGHT = (
+    r"\b(?:don't|do not|never|stop|please don't|let's not) (?:\w+ )?(?:assum(?:e|ing)|think(?:ing)?|suppos(?:e|ing)"
+    r"|believ(?:e|ing)|say(?:ing)?|claim(?:ing)?|conclud(?:e|ing)|imagin(?:e|ing)|writ(?:e|ing)(?: down)?"
+    r"|not(?:e|ing)(?: down)?|record(?:ing)?|stor(?:e|ing)|sav(?:e|ing)|pretend(?:ing)?) (?:that |i |we |my )"
+)
+"""*Don't assume that I moved*; what nobody is to forget or to tell is so."""
+_WAGERED = r"\b(?P<wagered>\w+) (?:bet|bets|swore|vows?|vowed|wagered?) (?:me |us |you )?that\b"
+_NOBODY_SAYS = (
+    r"\b(?:nobody|no one|none of \w+|nothing) (?:can |could |has |have |ever |will |would |here )*(?:prove[sdn]?|shows?"
+    r"|suggests?|confirms?|confirmed|sa(?:ys?|id)|claims?|claimed|believes?|believed|thinks?|thought) (?:that )?"
+)
+_WHY_THINK = (
+    r"\b(?:why|how|what) (?:would|do|does|did|could|should|come|can|on earth) (?:\w+ ){1,3}?(?:think|believe|assume"
+    r"|suppose|say|claim|conclude) (?:that )?"
+)
+_MADE_UP = (
+    r"\b(?:made up|invented|hallucinated|dreamt|dreamed|fabricated|faked|imagined|lied|joked|kidded)(?: \w+)? that\b"
+)
+_LET_US_SAY = r"^\W*(?:now |so |ok |okay )?say,? (?P<say>that |i |we |my |our )"
+_FOR_THE_SAKE = (
+    r"^\W*(?:for|in|as) (?:the |this |the sake of |an? )*(?:exercise|argument|example|demo|scenario|simulation"
+    r"|hypothesis|hypothetical|test case|what-if|thought experiment|sketch)\b,?"
+)
+_OPEN_QUESTION = r"\bwhether "
+_SIGNS = (
+    _NO_SIGN, _WRONG_TO_SAY, _NOT_SO, _NEVER_WAS, _IDEA_OF_OTHERS, _ONLY_THOUGHT, _MISTAKEN, _DENIED, _WRONGLY,
+    _NOT_AS_THOUGH, _NOT_TO_BE_THOUGHT, _WAGERED, _NOBODY_SAYS, _WHY_THINK, _MADE_UP, _LET_US_SAY, _FOR_THE_SAKE,
+    _OPEN_QUESTION,
+)  # fmt: skip
+_TAKEN_BACK = re2.compile("|".join(_SIGNS))
+_TAKES_BACK = Sign(_TAKEN_BACK.pattern, family=BROAD)
+
+_EITHER_WAY = re2.compile(r"^[^,;.]{0,40}\bor (?:not|no)\b")
+_NEGATED = re2.compile(r"(?:n't|\bnot?|\bnever|\bnobody|\bno one|\bcannot|\bhardly|\bwithout)(?: \w+)? $")
+
+
+def disclaimed(sentence: ReadSentence) -> list[Span]:
+    """The stretches, as offsets into the text, that a sentence takes back, asks for or only wishes.
+
+    Args:
+        sentence: as read.
+    """
+    return [*_taken_back(sentence), *_withdrawn(sentence), *_awaited(sentence)]
+
+
+def _taken_back(sentence: ReadSentence) -> Iterator[Span]:
+    said = sentence.said
+    if not sentence.shows(_TAKES_BACK, said):
+        return
+    begin = sentence.sentence.start
+    for match in _TAKEN_BACK.finditer(said):
+        if match.group("denied") and _NEGATED.search(said[: match.start()]):
+            continue
+        if match.group("wagered") in {"i", "we"}:
+            continue
+        if match.group().startswith("whether") and _EITHER_WAY.match(said[match.end() :]):
+            continue
+        end = begin + match.end()
+        clause = next((c for c in sentence.clauses if c.tokens[c.verb_start].token.start >= end), None)
+        if clause is not None:
+            yield end, end_of_clause(sentence, clause.verb_start)
+
+
+_UNTIL = frozenset({"until", "till"})
+
+
+def _awaited(sentence: ReadSentence) -> Iterator[Span]:
+    """*Until Tomas replaced Priya, nothing changes*: what has to be first, before what is told for now."""
+    first, rest = (sentence.clauses or (None,))[0], sentence.clauses[1:]
+    if first is None or first.intro not in _UNTIL or first.start > 1 or not rest:
+        return
+    main = next((c for c in rest if c.subject is not None and c.mood != "infinitive"), None)
+    if main is not None and not main.asked and (main.mood == "future" or main.tense == "present"):
+        yield sentence.sentence.start, end_of_clause(sentence, first.verb_start)
+
+
+_TAIL = re2.compile(
+    r"(?:,? (?:or (?:so|at least so) (?P<sayer>[\w']+) (?:[\w']+ ){0,2}(?:says?|said|thinks?|thought|claims?|claimed"
+    r"|believes?|tells? \w+|hears?|heard|told|goes|seems?|is said)|(?:only )?(?:in|on) (?:theory|paper)"
+    r"|but (?:it|that|this)(?:'s| is| was) (?:all |just |simply |completely |quite )?(?:wrong|false|untrue|incorrect"
+    r"|nonsense|rubbish|a lie|a joke|a myth|not (?:true|so|right|correct|the case))"
+    r"|but (?:it|that|this) (?:isn't|wasn't) (?:true|so|right|correct|the case))"
+    r"|,? (?:said|says) (?:no ?one|nobody|no-one) ever|, (?:(?:well, )?not really|or not|in my dreams|i wish|not))\W*$"
+)
+_BEFORE_TAILS = frozenset({",", "ever"})
+_WITHDRAWS = Sign(_TAIL.pattern, family=WORDINGS)
+
+
+def _withdrawn(sentence: ReadSentence) -> Iterator[Span]:
+    """*I left Norvane, or so Tom says*, *we moved to York, not really*: a tail that takes back what it ends."""
+    if not sentence.words.isdisjoint(_BEFORE_TAILS) and sentence.shows(_WITHDRAWS, sentence.said):
+        tail = _TAIL.search(sentence.said)
+        if tail is not None and (tail.group("sayer") or "").partition("'")[0] not in {"i", "we"}:
+            yield sentence.sentence.start, sentence.sentence.start + tail.start()
+
+
+_MOCKING = frozenset("sure course totally right".split())
+_WELL = frozenset("so and but wait what well oh hmm".split())
+
+
+_MOCKS = re2.compile(
+    r"^\W*(?:(?:oh|lol|ha|haha|yeah|yes),? )*(?:sure|of course|totally|yeah right)(?: thing)?,?"
+    r" (?:and|because|cause) (?:i|we|my|our)\b"
+)
+"""*Sure, and I live on the moon now*."""
+
+
+def asked_plainly(sentence: ReadSentence) -> bool:
+    """*I left Norvane?*: what a sentence in the order of a statement asks or mocks, and nothing beside.
+
+    Args:
+        sentence: as read.
+    """
+    if not sentence.words.isdisjoint(_MOCKING) and _MOCKS.search(sentence.said) is not None:
+        return True
+    if not sentence.said.rstrip().endswith("?") or len(sentence.clauses) != 1:
+        return False
+    clause = sentence.clauses[0]
+    first = clause.subject is not None and all(
+        x.tag in t.CONJ_ADV_NEG or x.lower in _WELL for x in sentence.tokens[: clause.subject.start]
+    )
+    return first and not clause.asked and not {",", ";", ":", "-", "–", "—"} & sentence.words

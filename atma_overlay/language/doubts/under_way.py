@@ -1,0 +1,112 @@
+"""What is about to happen, on no day that is said: *I'm moving to York*, *I'm leaving Acme*, *my rent is going up*.
+
+Until then they live, work and pay as they did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.dates.times import TimeSpan
+from atma_overlay.language.grammar.clauses import Clause, Complement
+from atma_overlay.language.grammar.stretches import Cover, end_of_clause
+from atma_overlay.language.grammar.tokens import Span
+from atma_overlay.language.turn import ReadSentence
+
+UNDATED = timedelta(days=14)
+"""How far away it is taken to be: what is proposed waits for a person for longer."""
+OF_AMOUNTS = frozenset("go rise increase drop fall climb decrease shrink grow".split())
+_LAST = datetime.max.replace(tzinfo=UTC) - UNDATED
+_OF_MONEY = frozenset({"rent", "salary", "budget"})
+_LEAVING = frozenset("move relocate leave quit transfer".split())
+_OF_LIVES = frozenset(
+    "home_city home_address housing_kind living_arrangement employer work_city by_subject by_return".split()
+)
+"""Where somebody lives and works, and what one leaves."""
+_LEFT_SO = frozenset("alone out behind it them aside".split())
+_WHITHER = frozenset("to into in out from back onto".split())
+
+
+@dataclass(frozen=True, slots=True)
+class AboutTo:
+    """What a sentence tells to be about to happen.
+
+    Attributes:
+        leaving: the stretches by which somebody is moving or leaving.
+        rising: those by which something is going up or down to an amount.
+        by: when it is taken to have happened.
+        guessed: whether the sentence says nothing of when.
+    """
+
+    leaving: Cover
+    rising: Cover
+    by: datetime
+    guessed: bool
+
+    def holds(self, span: Span) -> bool:
+        """Whether something stands in one of the stretches."""
+        return self.leaving.holds(span) or self.rising.holds(span)
+
+    def doubts(self, candidate: Candidate) -> bool:
+        """Whether it says where somebody lives or works, or what is paid; a temperature on the rise may be there."""
+        if candidate.attribute in _OF_LIVES and self.leaving.holds(candidate.span):
+            return True
+        paid = candidate.value_kind == "money" or candidate.attribute in _OF_MONEY
+        return paid and self.rising.holds(candidate.span)
+
+
+def about_to(sentence: ReadSentence, times: Sequence[TimeSpan], at: datetime) -> AboutTo | None:
+    """What a sentence tells to be about to happen; None for nothing, what is so today, or what has a day of its own.
+
+    Args:
+        sentence: as read.
+        times: its time expressions.
+        at: when it was said.
+    """
+    leaving, rising = list(_leaving(sentence)), list(_rising(sentence))
+    by = _by(times, at) if leaving or rising else None
+    return None if by is None else AboutTo(Cover(leaving), Cover(rising), by, guessed=not times)
+
+
+def _by(times: Sequence[TimeSpan], at: datetime) -> datetime | None:
+    if not times:
+        return at + UNDATED if at < _LAST else None
+    around = [x.end for x in times if x.start <= at and x.end is not None and at < x.end and x.grain != "day"]
+    return min(around) if len(around) == len(times) else None
+
+
+def _leaving(sentence: ReadSentence) -> Iterator[Span]:
+    for clause in sentence.clauses:
+        if clause.verb in _LEAVING and _is_under_way(clause) and _is_of_place(clause):
+            yield _stretch(sentence, clause)
+
+
+def _rising(sentence: ReadSentence) -> Iterator[Span]:
+    for clause in sentence.clauses:
+        if clause.verb in OF_AMOUNTS and _is_under_way(clause) and any(map(_to_amount, clause.complements)):
+            yield _stretch(sentence, clause)
+
+
+def _stretch(sentence: ReadSentence, clause: Clause) -> Span:
+    return clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
+
+
+def _is_under_way(clause: Clause) -> bool:
+    told = clause.progressive and clause.tense == "present" and clause.mood == "actual"
+    return told and not clause.negated and not clause.asked
+
+
+def _is_of_place(clause: Clause) -> bool:
+    """*Moving to York*, *leaving Acme*; not *moving forward*, *leaving Acme alone*."""
+    if clause.verb in {"leave", "quit"}:
+        return not any(x.lower in _LEFT_SO for x in clause.tokens[clause.verb_end : clause.end])
+    return clause.particle in _WHITHER or any(c.preposition in _WHITHER for c in clause.complements)
+
+
+def _to_amount(complement: Complement) -> bool:
+    phrase = complement.phrase
+    said = phrase.tokens[phrase.start : phrase.end]
+    return complement.preposition == "to" and any(c.isdigit() for x in said for c in x.text)

@@ -1,0 +1,1 @@
+"""What is over with nothing told in its place: partings, losses, disposals, retractions."""

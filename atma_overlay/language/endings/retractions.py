@@ -1,0 +1,217 @@
+"""What the user asks not to be used any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import re2
+
+from atma_overlay.language.candidates import ABOUT_RULE, TOLD, Candidate, Part
+from atma_overlay.language.endings.withdrawals import withdrawn
+from atma_overlay.language.grammar import tags as t
+from atma_overlay.language.grammar import words as w
+from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.grammar.phrases import Phrase, read_phrase
+from atma_overlay.language.grammar.signs import WORDINGS, Sign
+from atma_overlay.language.grammar.value_phrases import attribute_label, phrase_span
+from atma_overlay.language.making import make
+from atma_overlay.language.scene import Scene
+from atma_overlay.language.turn import owner_subject
+from atma_overlay.language.vocabulary.attributes import Attribute
+from atma_overlay.records import Act, Change
+
+_FORGET = frozenset(
+    """forget delete erase remove wipe purge discard drop lose scrub clear unremember un-remember unlearn disregard
+    strike bin ditch scrap take throw""".split()
+)
+_PLAIN_FORGET = frozenset("delete erase wipe purge unlearn unremember un-remember".split())
+_KEEP = frozenset("keep hold store remember retain use save hang record".split())
+_VERBS = _FORGET | _KEEP | {"cancel"}
+_MEMORY_NOUNS = frozenset("memory notes note records record file memories history log logs".split())
+_TOLD_VERBS = frozenset("tell say mention give share type paste bring let post ask write send note".split())
+_GONE = Sign(
+    "gone from your",
+    "out of your notes",
+    "out of your memory",
+    "off your records",
+    "isn't something you should keep",
+)
+
+
+def retractions(scene: Scene) -> Iterator[Candidate]:
+    """*Please forget what I said about the loan*, *don't hold on to that score*: the topic is not to be used."""
+    sentence = scene.sentence
+    for clause in sentence.clauses if not sentence.verbs.isdisjoint(_VERBS) else ():
+        if clause.verb not in _VERBS or not _asks_to_forget(clause, [x.lower for x in sentence.tokens]):
+            continue
+        span = _topic(clause, scene)
+        if span is not None:
+            yield _retracted(scene, span)
+            return
+    span = withdrawn(sentence, scene.turn)
+    if span is not None:
+        yield _retracted(scene, span)
+        return
+    if sentence.shows(_GONE, sentence.lowered):
+        phrase = _first_topic(scene)
+        if phrase is not None:
+            yield _retracted(scene, phrase_span(phrase))
+
+
+_DISMISSED = re2.compile(
+    r"(?i)(?:^|[,;:.!?-]\s*)(?:(?:actually|oh|no|ok|okay|wait|well|so|and|but|please|you can|let's)[\s,]+)*"
+    r"(?:scrap|scratch|never mind|nevermind|ignore|disregard|forget|cancel|strike|drop|scrub)\b"
+    r"(?: (?:that|the|this|what|it|all|my|thing|bit|part|plan|idea|stuff|rule|talk|business|i|we|said|told|you|before"
+    r"|earlier|last time))* (?:about|with|regarding|of) ([^,;:.!?]+)"
+)
+"""*Scrap that thing about …*, *never mind about …*: a plan that is off; facts stay as they are."""
+_DISMISSES = Sign(_DISMISSED.pattern, family=WORDINGS)
+
+
+def dismissals(scene: Scene) -> Iterator[Candidate]:
+    """What was said of a rule and is off: only rules that name the topic are taken back, never what holds."""
+    if scene.sentence.sentence.asks:
+        return
+    said = scene.sentence.text
+    match = _DISMISSED.search(said) if scene.sentence.shows(_DISMISSES, said) else None
+    if match is None:
+        return
+    start = scene.sentence.sentence.start
+    span = (start + match.start(1), start + match.end(1))
+    yield make(
+        scene, scene.turn.speaker, ABOUT_RULE, scene.turn.text[span[0] : span[1]], span, "topic", None, Change.TOLD,
+        TOLD, part=Part.RETRACTED, act=Act.RETRACT, affirmed=True, single=False,
+    )  # fmt: skip
+
+
+def _named(scene: Scene, span: tuple[int, int]) -> tuple[str, Attribute | str]:
+    """The one slot of the speaker's that the request names: *my phone plan*."""
+    tokens = scene.sentence.tokens
+    owned = [i for i, x in enumerate(tokens) if x.tag == t.POSS and span[0] <= x.token.start < span[1]]
+    phrase = read_phrase(tokens, owned[0]) if len(owned) == 1 and tokens[owned[0]].lower in {"my", "our"} else None
+    label = attribute_label(phrase)
+    if phrase is None or not label:
+        return scene.turn.speaker, ""
+    return owner_subject(phrase, scene.turn), scene.lexicon.by_noun(label) or ""
+
+
+_CONDITIONAL = re2.compile(
+    r"(?i)\b(?:if|when|whenever|once|unless|in case) (?:i|we|my|our|the|that)\b|\b(?:that|the|my) rule\b"
+)
+_SETTING = re2.compile(r"(?i)\bwhen (?:i|we|my|our) (?:\p{L}+ )?(?:was|were|had|did)\b")
+"""*When I was on nights* tells when something was said, and no condition."""
+_ABOUT = re2.compile(r"(?i)^.*?\b(?:about|regarding) |^(?:that|the|my) rule (?:that )?")
+
+
+def of_rule(said: str) -> str | None:
+    """What some words say of a stated rule, without their opening: *… what I said about [my pool if I change gyms]*.
+
+    None where they are about none.
+    """
+    if _CONDITIONAL.search(_SETTING.sub(" ", said)) is None:
+        return None
+    opening = _ABOUT.search(said)
+    return said[opening.end() :] if opening is not None else said
+
+
+_TEMPORAL = re2.compile(r"(?i)\b(?:when|once) (?:i|we|my|our|the|that)\b")
+
+
+def of_rule_alone(said: str) -> bool:
+    """Whether words for a stated rule can mean nothing else; *when we met* may tell when something was said."""
+    return of_rule(_TEMPORAL.sub(" ", said)) is not None
+
+
+def _retracted(scene: Scene, span: tuple[int, int]) -> Candidate:
+    subject, attribute = _named(scene, span)
+    ruled = of_rule(scene.turn.text[span[0] : span[1]])
+    if ruled is not None:
+        subject, attribute, span = scene.turn.speaker, ABOUT_RULE, (span[1] - len(ruled), span[1])
+    return make(
+        scene, subject, attribute, scene.turn.text[span[0] : span[1]], span, "topic", None, Change.TOLD, TOLD,
+        part=Part.RETRACTED, act=Act.RETRACT, affirmed=True, single=False,
+    )  # fmt: skip
+
+
+_PLAIN_FORGET_OR_FORGET = _PLAIN_FORGET | {"forget"}
+_FORGET_OR_CANCEL = _FORGET | {"cancel"}
+_SPOKEN = _TOLD_VERBS - {"write", "post", "paste"}
+
+
+def _asks_to_forget(clause: Clause, lowers: list[str]) -> bool:
+    asked = clause.mood == "imperative" or _requests(clause)
+    if clause.mood == "infinitive":
+        before = lowers[max(0, clause.verb_start - 6) : clause.verb_start]
+        asked = "you" in before or "please" in before
+        if "you" in before and clause.verb in _PLAIN_FORGET_OR_FORGET and {"my", "our"} & set(lowers):
+            return True
+    if clause.verb in _FORGET_OR_CANCEL and asked and not clause.negated:
+        after = [x.lower for x in clause.tokens[clause.verb_end : clause.verb_end + 2]]
+        if "rule" in lowers or (clause.verb == "forget" and after == ["that", "if"]):
+            return True
+    if clause.verb in _FORGET and not clause.negated and asked:
+        if clause.verb in {"take", "throw", "lose", "drop", "strike", "clear"} and not _your_memory(lowers):
+            told = any(w.lemma(x) in _SPOKEN for x in lowers)
+            aside = {"away", "out", "off", "about", "bit", "what"} & set(lowers)
+            return clause.verb not in {"take"} and told and bool(aside)
+        plain = clause.verb in _PLAIN_FORGET and any(x in {"my", "our", "whatever", "everything"} for x in lowers)
+        return plain or _about_what_was_said(lowers)
+    if clause.verb == "hang" and not {"on", "onto"} & set(lowers):
+        return False
+    refusing = clause.verb in _KEEP and clause.negated and (asked or clause.mood == "unreal" or clause.verb == "hang")
+    longer = clause.verb in _KEEP and {"no", "longer"} <= set(lowers)
+    if refusing or (longer and "you" in lowers):
+        return _about_what_was_said(lowers) or longer or clause.verb in {"hang", "hold", "store", "retain"}
+    return False
+
+
+def _requests(clause: Clause) -> bool:
+    """*Can you lose …*, *would you forget …*: a question that asks for an act; the verb stands bare after *you*."""
+    start = clause.verb_start
+    tokens = clause.tokens[max(0, start - 3) : start + 2]
+    you = any(x.lower == "you" for x in tokens)
+    polite = any(x.lower in {"please", "kindly"} for x in clause.tokens)
+    return (you and (clause.asked or clause.mood == "unreal")) or (polite and clause.tense == "present")
+
+
+def _your_memory(lowers: list[str]) -> bool:
+    """Whether *your memory*, *your notes*, *your own records* are named."""
+    return any(x in _MEMORY_NOUNS and "your" in lowers[max(0, i - 2) : i] for i, x in enumerate(lowers))
+
+
+def _about_what_was_said(lowers: list[str]) -> bool:
+    told = any(w.lemma(x) in _TOLD_VERBS for x in lowers)
+    memory = _your_memory(lowers)
+    polite = any(x in {"please", "kindly"} for x in lowers)
+    frame = any(x in {"about", "matter", "thing", "stuff", "details", "what"} for x in lowers)
+    owned = any(x in {"my", "our", "that", "the"} for x in lowers)
+    return memory or (told and frame) or (polite and owned) or (told and owned)
+
+
+def _topic(clause: Clause, scene: Scene) -> tuple[int, int] | None:
+    """Everything that the request names, from the verb to the end of the sentence."""
+    start = clause.verb_end
+    stop = start
+    thing = clause.bare()
+    pointed = start + 1 < len(clause.tokens) and clause.tokens[start].lower in {"that", "this", "it"}
+    pointed = pointed and clause.tokens[start + 1].lower in {"from", "out", "off", ".", "please"}
+    if pointed or (thing is not None and thing.pronoun is not None):
+        sentence = scene.sentence.sentence
+        before = [s.sentence.start for s in scene.turn.sentences if s.sentence.end <= sentence.start]
+        alone = len(scene.sentence.tokens) < 9
+        return (before[-1] if alone and before else sentence.start), sentence.end
+    while stop < len(clause.tokens) and not (
+        clause.tokens[stop].tag == t.PUNCT and clause.tokens[stop].text in {".", ";", "!", "?"}
+    ):
+        stop += 1
+    if stop <= start:
+        return None
+    head = clause.tokens[0].token.start if clause.verb in _KEEP else clause.tokens[start].token.start
+    return head, clause.tokens[stop - 1].token.end
+
+
+def _first_topic(scene: Scene) -> Phrase | None:
+    for i, token in enumerate(scene.sentence.tokens):
+        if token.tag in t.POSS_OR_DET:
+            return read_phrase(scene.sentence.tokens, i)
+    return None

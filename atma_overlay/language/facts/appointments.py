@@ -1,0 +1,129 @@
+"""Who came into a post: *Ms Jahn was elected auditor*, *they made Ilse our team lead*, *Sunita took over as treasurer*.
+
+Whose post it is only what is known can tell: see `state.resolution.adopting`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atma_overlay.language.candidates import BY_POST, TOLD, Candidate, Part
+from atma_overlay.language.endings.occasions import is_bounded
+from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.grammar.kinds import kind_of
+from atma_overlay.language.grammar.phrases import Phrase
+from atma_overlay.language.grammar.value_phrases import attribute_label
+from atma_overlay.language.making import make
+from atma_overlay.language.scene import Scene, value_text
+from atma_overlay.language.turn import ReadSentence
+from atma_overlay.records import Change
+
+_CHOOSING = frozenset("elect appoint name make vote choose pick designate promote install confirm".split())
+_SUCCEEDING = frozenset({"take", "replace", "succeed"})
+_SIGNS = _CHOOSING | _SUCCEEDING | {"become"}
+_BE = frozenset({"was", "were", "been", "got", "is", "are"})
+_LOOSE = frozenset("if unless when whenever once until till whether before after while".split())
+_TO_A_POST = frozenset({"as", "to"})
+_OF_THE_POST = frozenset({None, "as", "to", "from"})
+_TIMES = frozenset("yesterday today tonight then but first since because twice once".split())
+_PLAINLY = frozenset("now just recently finally officially already".split())
+_JOINING = frozenset({"and", "so", ",", ".", ";"})
+
+
+def may_appoint(sentence: ReadSentence) -> bool:
+    """Whether a sentence can tell of somebody who came into a post."""
+    return not _SIGNS.isdisjoint(sentence.verbs) or ("be" in sentence.verbs and "now" in sentence.words)
+
+
+def appointed(scene: Scene) -> Iterator[Candidate]:
+    """Who has a post from now on, and whom that somebody follows where it is told; the post stands as the doer.
+
+    Args:
+        scene: the clause and what surrounds it.
+    """
+    clause = scene.clause
+    if clause.mood != "actual" or clause.negated or clause.asked or clause.progressive or clause.intro in _LOOSE:
+        return
+    read = _in_post_now(scene) if clause.verb == "be" else _came_in(scene)
+    if read is None:
+        return
+    who, post, before = read
+    if not _is_somebody(who) or not _is_a_post(post):
+        return
+    value, span = value_text(scene, who)
+    ours = post.owner is not None or (scene.clause.subject is not None and scene.clause.subject.pronoun == "we")
+    made = make(
+        scene, scene.turn.speaker, BY_POST, value, span, "name", None, Change.TOLD, TOLD, part=Part.ADOPTED,
+        replaces=None if before is None else value_text(scene, before)[0], affirmed=True, single=False,
+    ).but(doer=f"{'our ' if ours else ''}{attribute_label(post)}")  # fmt: skip
+    doubtful = made.temporary or _is_doubtful(scene)
+    made = made.but(valid_to=None, temporary=False)
+    yield made.doubted() if doubtful else made
+
+
+def _is_doubtful(scene: Scene) -> bool:
+    """Whether it may be another post, for a time, or not so: *at the tennis club*, *before Moritz*, *I wish they …*.
+
+    What is told by itself, or behind *and* or *so*, is not.
+    """
+    clause, sentence = scene.clause, scene.sentence
+    if any(is_bounded(c) or c.preposition not in _OF_THE_POST for c in clause.complements):
+        return True
+    if not (_LOOSE | _TIMES).isdisjoint(sentence.words) or not clause.adverbs <= _PLAINLY:
+        return True
+    who = clause.subject
+    opens = who is not None and (who.start == 0 or sentence.tokens[who.start - 1].lower in _JOINING)
+    around = [c for c in sentence.clauses if c is not clause]
+    if not opens or any(c.verb_start > clause.verb_start or c.intro not in {None, "and", "so"} for c in around):
+        return True
+    chose = clause.verb in _CHOOSING and not _was_chosen(clause)
+    return chose and who is not None and who.pronoun is None and who.determiner != "the"
+
+
+def _came_in(scene: Scene) -> tuple[Phrase, Phrase, Phrase | None] | None:
+    """Who came in, the post, and who had it before."""
+    clause, who = scene.clause, scene.clause.subject
+    if who is None or clause.tense not in {"past", "perfect"}:
+        return None
+    bare = [c.phrase for c in clause.complements if c.preposition is None]
+    behind = next((c.phrase for c in clause.complements if c.preposition in _TO_A_POST), None)
+    if clause.verb in _CHOOSING:
+        if _was_chosen(clause):
+            post = bare[0] if bare else behind
+            return None if post is None else (who, post, None)
+        post = bare[1] if len(bare) > 1 else behind
+        return None if not bare or post is None else (bare[0], post, None)
+    if clause.passive:
+        return None
+    if clause.verb == "become":
+        return (who, bare[0], None) if bare else None
+    if behind is None:
+        return None
+    if clause.verb == "take":
+        over = "over" in {clause.particle, *(x.lower for x in clause.tokens[clause.verb_end :][:1])}
+        before = next((c.phrase for c in clause.complements if c.preposition == "from"), None)
+        return (who, behind, before) if over and not bare else None
+    return (who, behind, bare[0]) if clause.verb in _SUCCEEDING and bare else None
+
+
+def _was_chosen(clause: Clause) -> bool:
+    said = (x.lower for x in clause.tokens[clause.verb_start : clause.verb_end])
+    return clause.passive or not _BE.isdisjoint(said)
+
+
+def _in_post_now(scene: Scene) -> tuple[Phrase, Phrase, None] | None:
+    """*Dieter is head coach now*; whose *our head coach* is, is told without it."""
+    clause, post = scene.clause, scene.clause.bare()
+    if clause.subject is None or post is None or clause.tense != "present" or "now" not in clause.adverbs:
+        return None
+    return (clause.subject, post, None) if post.owner is None else None
+
+
+def _is_somebody(who: Phrase) -> bool:
+    return who.is_name and who.owner is None and who.determiner is None and who.of is None and kind_of(who)[0] == "name"
+
+
+def _is_a_post(post: Phrase) -> bool:
+    """A post of which there is one: *auditor*, *the auditor*, *our new auditor*; *an auditor* is one of many."""
+    one = post.determiner in {None, "the"} and post.owner in {None, "my", "our"}
+    return one and not post.is_name and post.pronoun is None and post.of is None

@@ -1,0 +1,327 @@
+"""Noun phrases: their head, their owner, the name that stands beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from atma_overlay.language.grammar import tags as t
+from atma_overlay.language.grammar import words as w
+from atma_overlay.language.grammar.tags import Tagged
+from atma_overlay.state.values import UNIT_OF
+
+_BEHIND_A_VERB = frozenset({t.DET, t.PREP, t.BE, t.PRON, t.POSS, t.NEG, t.TO, t.PUNCT, t.CONJ})
+
+_BEHIND_A_SHOP = frozenset({t.HAVE, t.MODAL, t.FUTURE, t.PUNCT})
+
+_IN_A_LABEL = frozenset({t.NOUN, t.VERB, t.PREP, t.NAME})
+
+_NAMED_OR_NOUN = frozenset({t.NOUN, t.NAME})
+_NOMINAL_OR_ADVERB = t.NOMINAL | {t.ADV}
+_TIMES = w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS
+
+MAX_WORDS = 14
+_BEFORE_DAYS = w.DAY_NAMES | frozenset(
+    "first second third fourth last next alternate every other this each two three four one".split()
+)
+
+
+_BEFORE_NAME = frozenset({"first", "last"})
+"""*My last name* is no name said before."""
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Phrase:
+    """A noun phrase over tokens [start, end) of its sentence.
+
+    Never changed once it is made; not frozen, since making a frozen one costs four times as much.
+
+    `owner` is a possessive pronoun (*my*) or the lower-case name before *'s*; `core` is where the words after the
+    determiner or the owner begin; `of` is the phrase behind *of*.
+    """
+
+    start: int
+    core: int
+    end: int
+    head: int
+    """Index of the head token."""
+    owner: str | None
+    owner_is_name: bool
+    determiner: str | None
+    pronoun: str | None
+    of: Phrase | None
+    tokens: tuple[Tagged, ...]
+    """The sentence's tokens."""
+    kind: tuple[str, str | None] | None = field(default=None, init=False, repr=False, compare=False)
+    """What kind of value it is, once `kinds.kind_of` was asked."""
+    head_lemma: str = field(init=False, repr=False, compare=False)
+    """The lemma of its head."""
+    is_name: bool = field(init=False, repr=False, compare=False)
+    """Whether its head is a name."""
+    _label: str | None = field(default=None, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Note once what nearly every rule asks."""
+        head = self.tokens[self.head]
+        self.head_lemma, self.is_name = head.lemma, head.tag == t.NAME
+
+    @property
+    def label(self) -> str:
+        """Head and modifiers in lower case ("hotel rate code"), without numbers, and names only where they modify."""
+        if self._label is None:
+            kept = _IN_A_LABEL if self.tokens[self.head].tag == t.NOUN else t.NOUN_VERB_PREP
+            hollow = _HOLLOW - _BEFORE_NAME if self.head_lemma == "name" else _HOLLOW
+            parts = [x for x in self.tokens[self.core : self.head + 1] if x.tag in kept and x.lower not in hollow]
+            self._label = " ".join([*(x.lower for x in parts[:-1]), w.lemma_of_thing(parts[-1].lower)]) if parts else ""
+        return self._label
+
+    def offsets(self) -> tuple[int, int]:
+        """Character offsets of the phrase from its core on, with what *of* adds."""
+        return self.tokens[self.core].token.start, self.tokens[self.end - 1].token.end
+
+
+def spoken_as(phrase: Phrase, pronoun: str) -> Phrase:
+    """A pronoun's phrase as one of another pronoun: the *we* that *me and Tom* are."""
+    return Phrase(phrase.start, phrase.core, phrase.end, phrase.head, None, False, None, pronoun, None, phrase.tokens)
+
+
+def without_my(who: Tagged) -> bool:
+    """Whether a noun is one of the speaker's people where nothing stands before it: *flatmate drives a Corsa*.
+
+    Notes and messages name them so; *partners* are anybody's.
+    """
+    return who.tag == t.NOUN and who.lower in _TIES
+
+
+_TIES = (w.KIN | w.ACQUAINTANCES) - frozenset(
+    "friends neighbours neighbors colleagues twins kids children hire".split()
+)
+
+
+def owned_by_speaker(phrase: Phrase) -> Phrase:
+    """The phrase with *my* before it, where it is one of the speaker's people and nothing stands there."""
+    alone = phrase.end - phrase.start == 1 and phrase.of is None and without_my(phrase.tokens[phrase.head])
+    if not alone:
+        return phrase
+    return Phrase(phrase.start, phrase.core, phrase.end, phrase.head, "my", False, None, None, None, phrase.tokens)
+
+
+_OPENING = t.NOMINAL | {t.PRON, t.POSS, t.DET, t.ADV, t.VERB}
+"""What a noun phrase may begin with."""
+
+
+def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
+    """The noun phrase that starts at `start`, or None."""
+    tokens = tuple(tokens)
+    i, n = start, len(tokens)
+    if i >= n or tokens[i].tag not in _OPENING:
+        return None
+    if tokens[i].tag == t.PRON:
+        return Phrase(i, i, i + 1, i, None, False, None, tokens[i].lower, None, tokens)
+    determiner: str | None = None
+    owner: str | None = None
+    while i < n and tokens[i].tag in t.POSS_OR_DET:
+        if tokens[i].tag == t.POSS:
+            owner = tokens[i].lower
+        else:
+            determiner = tokens[i].lower
+        i += 1
+    if i < n and tokens[i].tag == t.ADV:
+        i = _skip_adverbs(tokens, i)
+    core, end = i, _nominal_end(tokens, i)
+    owner_is_name = False
+    while end < n - 1 and tokens[end].tag == t.GEN and end > core:
+        if not _genitive(tokens, end):
+            break
+        following = _skip_adverbs(tokens, end + 1)
+        next_end = _nominal_end(tokens, following)
+        if next_end == following:
+            break
+        if owner in w.POSSESSIVES and tokens[end - 1].lower in _PRACTISING and tokens[next_end - 1].lower in _PREMISES:
+            end = next_end  # my doctor's office: whose it is stands before, what it is behind
+            break
+        owner = " ".join(x.lower for x in tokens[core:end] if x.tag in (t.NAME, t.NOUN))
+        owner_is_name = tokens[end - 1].tag == t.NAME
+        core, end = following, next_end
+    if end == core:
+        return None
+    shop = end < n and tokens[end].tag == t.GEN and tokens[end - 1].tag == t.NAME
+    at_one = shop and start > 0 and tokens[start - 1].lower in _TO_A_SHOP  # I started at Guy's on Monday
+    if shop and (end + 1 >= n or tokens[end + 1].tag in _BEHIND_A_SHOP or (at_one and _goes_on(tokens, end + 1))):
+        return Phrase(start, core, end + 1, end - 1, owner, owner_is_name, determiner, None, None, tokens)
+    head = _head(tokens, core, end)
+    behind = tokens[end].lower if end < n - 1 else ""
+    ranged = (_range_end(tokens, core, end) or _clock_end(tokens, core, end)) if behind in _RANGING else None
+    if ranged is not None:
+        return Phrase(start, core, ranged, head, owner, owner_is_name, determiner, None, None, tokens)
+    of = None
+    if behind == "of" and end - start < MAX_WORDS:
+        of = read_phrase(tokens, end + 1)
+        if of is not None:
+            end = of.end
+    return Phrase(start, core, end, head, owner, owner_is_name, determiner, None, of, tokens)
+
+
+_TO_A_SHOP = frozenset({"at", "to", "from"})
+
+
+def _goes_on(tokens: Sequence[Tagged], i: int) -> bool:
+    """Whether what stands behind *'s* is of the clause around it, and nothing that is owned or told."""
+    return tokens[i].tag in {t.PREP, t.CONJ} or tokens[i].lower in {"now", "last", "yesterday", "today", "again"}
+
+
+_PRACTISING = frozenset("doctor dentist driver vet gp lawyer farmer optician physio barber midwife".split())
+_PREMISES = frozenset("office surgery practice clinic license licence market appointment shop".split())
+"""*My doctor's office* is an office of mine; *my sister's office* is hers."""
+_HOLLOW = frozenset(
+    """new old current present first last next same other own big little small great good nice lovely
+    whole entire""".split()
+)
+
+
+_RANGING = frozenset({"to", "till", "until", "–", "-", "through", "past"})
+
+
+def _range_end(tokens: Sequence[Tagged], core: int, end: int) -> int | None:
+    """The end of *Monday to Thursday*, *eight to four*: two days or two numbers around a *to*."""
+    if end >= len(tokens) - 1 or tokens[end].lower not in {"to", "till", "until", "–", "-", "through"}:
+        return None
+    if core > 0 and tokens[core - 1].lower in {"from", "between"}:
+        return None
+    first, second = tokens[end - 1], tokens[end + 1]
+    days = first.lower in w.DAY_NAMES and second.lower in w.DAY_NAMES
+    numbers = end - core == 1 and first.tag == t.NUM and second.tag == t.NUM
+    if not days and not numbers:
+        return None
+    following = tokens[end + 2] if end + 2 < len(tokens) else None
+    if numbers and following is not None and following.tag in t.NOMINAL:
+        return None
+    return end + 2
+
+
+def _clock_end(tokens: Sequence[Tagged], core: int, end: int) -> int | None:
+    """The end of *half past five*, *quarter to nine*, *ten past six*."""
+    if end >= len(tokens) - 1 or tokens[end].lower not in {"past", "to"} or end - core != 1:
+        return None
+    part = tokens[core].lower in {"half", "quarter", "five", "ten", "twenty", "twenty-five"}
+    hour = tokens[end + 1].tag == t.NUM and ":" not in tokens[end + 1].text
+    following = tokens[end + 2] if end + 2 < len(tokens) else None
+    counts = following is not None and following.tag in t.NOMINAL
+    return end + 2 if part and hour and not counts else None
+
+
+def _skip_adverbs(tokens: Sequence[Tagged], i: int) -> int:
+    while i < len(tokens) - 1 and tokens[i].tag == t.ADV and tokens[i + 1].tag in _NOMINAL_OR_ADVERB:
+        i += 1
+    return i
+
+
+def _nominal_end(tokens: Sequence[Tagged], i: int) -> int:
+    start, stop = i, min(len(tokens), i + MAX_WORDS)
+    while i < stop:
+        tag = tokens[i].tag
+        if tag in t.NOMINAL:
+            goes_on = i == start or not (tokens[i].lower == "please" or _opens_another(tokens, i, start))
+        elif tag == t.VERB:
+            goes_on = tokens[i].lower.endswith(_VERBAL if i == start else "ing") and _more(tokens, i)
+        else:
+            joins = tokens[i].text == "&" and i > start and i + 1 < len(tokens)
+            goes_on = joins and tokens[i + 1].tag in t.NOMINAL
+        if not goes_on:
+            break
+        i += 1
+    return i
+
+
+_VERBAL = ("ed", "ing")
+
+
+def _opens_another(tokens: Sequence[Tagged], i: int, start: int) -> bool:
+    """Whether a nominal word behind others begins a phrase of its own: a day, a time, how often."""
+    token = tokens[i]
+    if token.lower in {"last", "next"} and _time_follows(tokens, i):
+        return True
+    if token.lower in w.DAY_NAMES and tokens[i - 1].lower not in _BEFORE_DAYS:
+        return True
+    if token.lower in w.TIME_NOUNS and _ago_behind_name(tokens, i):
+        return True
+    if tokens[i - 1].tag == t.NAME and _how_much_of_the_time(tokens, i):
+        return True
+    return (token.tag == t.NUM and _times_follow(tokens, i)) or _day_before_name(tokens, i, start)
+
+
+def _ago_behind_name(tokens: Sequence[Tagged], i: int) -> bool:
+    """*Moved to Ghent years ago*: the time is no part of the name."""
+    return tokens[i - 1].tag == t.NAME and i + 1 < len(tokens) and tokens[i + 1].lower == "ago"
+
+
+def _how_much_of_the_time(tokens: Sequence[Tagged], i: int) -> bool:
+    """*Globex full time*, *York part of the year*: how much of it is so is no part of the name."""
+    said, following = tokens[i].lower, tokens[i + 1].lower if i + 1 < len(tokens) else ""
+    if said in {"full", "part"} and following == "time":
+        return True
+    return said in {"full-time", "part-time", "year-round"} or (said in {"part", "most"} and following == "of")
+
+
+def _times_follow(tokens: Sequence[Tagged], i: int) -> bool:
+    """*The gym three times a week*: how often begins a phrase of its own."""
+    following = tokens[i + 1].lower if i + 1 < len(tokens) else ""
+    if tokens[i - 1].tag == t.NAME and following in UNIT_OF:
+        return True
+    return following in {"times", "days", "mornings", "evenings", "nights", "afternoons", "hours", "minutes", "weeks"}
+
+
+def _day_before_name(tokens: Sequence[Tagged], i: int, start: int) -> bool:
+    """*As of Monday Corvell is …*, *since last month Ortiz …*: the time is the preposition's, the name is apart."""
+    if tokens[i].tag != t.NAME or tokens[i - 1].lower not in _PERIODS:
+        return False
+    before = start - 1
+    if before >= 0 and tokens[before].tag == t.DET:
+        before -= 1
+    led = before >= 0 and tokens[before].tag == t.PREP
+    return led and all(x.lower in {"last", "next"} for x in tokens[start : i - 1])
+
+
+_PERIODS = (
+    w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS | frozenset("week month year term semester season weekend morning".split())
+)
+
+
+def _time_follows(tokens: Sequence[Tagged], i: int) -> bool:
+    following = tokens[i + 1].lower if i + 1 < len(tokens) else ""
+    return following in _TIMES
+
+
+def _more(tokens: Sequence[Tagged], i: int) -> bool:
+    return i + 1 < len(tokens) and tokens[i + 1].tag in (t.NOUN, t.NAME)
+
+
+def _genitive(tokens: Sequence[Tagged], at: int) -> bool:
+    """Whether 's at `at` marks an owner rather than *is* or *has*."""
+    following = tokens[at + 1]
+    if following.tag in _BEHIND_A_VERB:
+        return False
+    behind = at + 1
+    while behind < len(tokens) and tokens[behind].tag in _NAMED_OR_NOUN:
+        behind += 1
+    if at + 1 < behind < len(tokens) and tokens[behind].tag == t.BE:
+        return True  # *Anna's phone number is …*, *my wife's GP is …*: though one may phone, and *gone* ends alike
+    if following.tag == t.ADV:
+        after = tokens[at + 2] if at + 2 < len(tokens) else None
+        return after is not None and after.tag == t.NOUN and tokens[at - 1].tag == t.NAME
+    if following.tag == t.VERB or w.verb_lemma(following.lower) is not None:
+        participle = following.lower.endswith(("ing", "ed", "en", "one", "ept", "ost", "eft", "ut", "old"))
+        return not participle
+    if following.tag == t.NUM:
+        return False
+    if following.tag == t.NAME:
+        return tokens[at - 1].tag == t.NAME or (at + 2 < len(tokens) and tokens[at + 2].tag == t.NOUN)
+    return True
+
+
+def _head(tokens: Sequence[Tagged], core: int, end: int) -> int:
+    """The last noun or name; a unit keeps its number as a modifier."""
+    for i in range(end - 1, core - 1, -1):
+        if tokens[i].tag in t.NOUN_NAME_VERB:
+            return i
+    return end - 1

@@ -1,0 +1,1 @@
+"""Facts set down as labels, lists, cards and tables."""

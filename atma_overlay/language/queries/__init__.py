@@ -1,0 +1,1 @@
+"""What a query asks for and what it takes for granted."""

@@ -1,0 +1,103 @@
+"""The part of a query that asks, without what the query takes for granted or waves aside, and its tense."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+import re2
+
+from atma_overlay.language.grammar.pattern_set import PatternSet
+from atma_overlay.language.grammar.words import verb_lemma
+
+Tense = Literal["past", "present", "none"]
+
+_WH = "what|which|who|whom|whose|where|when|why|how"
+_AUXILIARIES = (
+    "is|are|am|was|were|do|does|did|has|have|had|can|could|should|shall|will|would|may|isn['’]t|don['’]t|doesn['’]t"
+)
+_REQUESTS = (
+    "tell|give|show|list|name|find|pick|recommend|suggest|remind|quote|recite|repeat|trace|walk|go|search|"
+    "summari[sz]e|please|i['’]d like"
+)
+_OPENER = rf"(?:(?:{_WH})(?:['’]s)?|{_AUXILIARIES}|{_REQUESTS}|(?:from|in|on|at|since|to|for) (?:{_WH}))\b"
+_ASKS_LATER = re2.compile(rf"(?i)(?:,|:|\s[–—-])\s+((?:so\s+|then\s+|and\s+|but\s+)?(?:{_OPENER}))")
+_PLACES_IN_TIME = re2.compile(
+    r"(?i)^(?:and\s+|so\s+|but\s+)?(?:in|on|at|during|when|while|before|after|back|until|till|from|between|by|as of|"
+    r"as at|prior|originally|initially|over|throughout|around|once|since\s+(?:last|this|yesterday)|"
+    r"(?:\S+\s+){0,3}ago)\b"
+)
+_OPENS = re2.compile(rf"(?i)^(?:and\s+|so\s+|but\s+|then\s+)?(?:{_OPENER})")
+_TRAILING_PREMISE = re2.compile(
+    r"(?i)(?:,\s+(?:now(?:\s+that)?|as|because|since)\s+(?:i|we|he|she|it|they|you|my|our|the|(?-i:\p{Lu})\p{L}+)\b|"
+    r",?\s+(?:given|seeing|considering)\s+(?:as|that|how)\s|,\s+(?:given|what with)\s).*$"
+)
+_WRAPPER = re2.compile(
+    r"(?i)^(?:please\s+)?(?:(?:can|could|would|will) you\s+(?:please\s+)?)?"
+    rf"(?:remind me|tell me|do you (?:know|remember|recall))\s+(?:of\s+|again\s+)?((?:{_WH})\b.*)$"
+)
+_HELD = PatternSet(_OPENS.pattern, _TRAILING_PREMISE.pattern, _WRAPPER.pattern)
+_OPENS_AT, _TRAILING_AT, _WRAPPER_AT = range(3)
+_SENTENCE = re2.compile(r"[^.!?]+(?:[.!](?:\S[^.!?]*))*[.!?]*")
+_WORD = re2.compile(r"[\p{L}\p{M}]+(?:['’][\p{L}]+)?")
+_ASCII_WORD = re.compile(r"[A-Za-z]+(?:'[A-Za-z]+)?")
+"""The same for ASCII, where it reads in a fraction of the time; linear, since nothing follows what it repeats."""
+_PAST_AUXILIARIES = frozenset({"was", "were", "did", "had", "wasn't", "weren't", "didn't", "hadn't"})
+_PRESENT_AUXILIARIES = frozenset(_AUXILIARIES.replace("['’]", "'").split("|")) - _PAST_AUXILIARIES
+
+
+def asking_part(query: str) -> str:
+    """The question itself, with what follows it.
+
+    Left out are sentences that only state something before the question, a leading premise (*Since I live in X,*), a
+    trailing one (*, given that I ...*), what the query waves aside (*Not where I used to park,*) and *can you tell me*.
+    A leading clause that only places the question in time stays: it decides which time is asked for.
+    """
+    sentences = _sentences(" ".join(query.split()))
+    asking = next((i for i, s in enumerate(sentences) if s.endswith("?")), 0)
+    parts = [_without_premises(sentences[asking]), *sentences[asking + 1 :]] if sentences else []
+    return " ".join(parts)
+
+
+def _sentences(text: str) -> list[str]:
+    body = text.rstrip("?")
+    if body and not any(mark in body for mark in ".!?"):
+        return [text]
+    return [s.strip() for s in _SENTENCE.findall(text) if s.strip()]
+
+
+def _without_premises(sentence: str) -> str:
+    held = _HELD.held_by(sentence)
+    if _OPENS_AT not in held:
+        later = _ASKS_LATER.search(sentence)
+        if later is not None and not _PLACES_IN_TIME.search(sentence):
+            sentence = sentence[later.start(1) :]
+            held = _HELD.held_by(sentence)
+    if _TRAILING_AT in held:
+        sentence = _TRAILING_PREMISE.sub("?", sentence)
+        held = _HELD.held_by(sentence)
+    wrapped = _WRAPPER.search(sentence) if _WRAPPER_AT in held else None
+    return wrapped.group(1) if wrapped is not None else sentence
+
+
+def tense(question: str) -> Tense:
+    """The tense of a question by its first finite verb; a main verb only counts in the past (*Who captained ...*)."""
+    words = _ASCII_WORD if question.isascii() else _WORD
+    for found in words.finditer(question):
+        word = found.group()
+        lower = word.lower().replace("’", "'")
+        if lower in _PAST_AUXILIARIES:
+            return "past"
+        if word == "May":
+            continue
+        if lower in _PRESENT_AUXILIARIES or lower.endswith(("'s", "'re", "'m", "'ve", "'ll")):
+            return "present"
+        if is_past_form(lower):
+            return "past"
+    return "none"
+
+
+def is_past_form(word: str) -> bool:
+    """Whether a lower-case word is a verb in the past."""
+    lemma = verb_lemma(word)
+    return lemma is not None and lemma not in {word, "be"} and not word.endswith(("s", "ing"))

@@ -1,0 +1,81 @@
+"""What stands under a heading that is not the speaker's own: *Candidate B: I moved …*, *Line 3: I moved …*.
+
+*Update: I moved* is told by who writes it, and so is what stands under any other label of notes. Under a heading that
+nobody puts over news of their own it is in doubt whose words follow: they are noted, and retire nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import re2
+
+from atma_overlay.language.grammar.tokens import Span
+
+_HEADED = re2.compile(r"(?:^|[\n.!?;])[ \t>*#•-]*(?P<head>[^\n.!?;:]{2,120}?):(?:[ \t]|\n)")
+OWN = frozenset(
+    """update updates updated before after when while unrelated separately apart news note notes nb ps pps psa fyi
+    btw tldr tl;dr edit correction reminder reminders status summary changes change changed new old now today
+    tonight yesterday currently recently lately finally also plus besides anyway so first firstly second
+    secondly third thirdly last lastly next then one two three another thing things fact facts point reason
+    reasons problem problems issue issues situation context background backstory story case result upshot truth
+    deal catch plan question questions ask confession announcement disclosure disclaimer clarification info
+    information intro about profile basics details heads-up headsup official record short long brief quick small
+    big good bad great sad happy breaking important urgent random side heads fun funny note-to-self todo
+    remember save store log keep know tell hear listen look see guess what what's that's here's here this
+    there's is it's hi hey hello dear thanks thank ok okay yes no yeah yep nope right well oh hmm um sorry
+    actually honestly basically seriously meanwhile otherwise however because since reality life home house flat
+    address city town country location place move work job employer company role title career position diet food
+    eating gym fitness sport training pet pets dog cat car transport commute phone laptop computer email manager
+    boss team rent money budget finances health sleep hosting host app project stack database editor tools
+    school kids family partner relationship hobby hobbies personal professional goal goals name age birthday
+    language languages spotify subscription subscriptions bank insurance doctor dentist therapist""".split()
+)
+"""Words of the headings under which people tell their own."""
+_TELLING = frozenset("i i'm i've i'd i'll we we're we've we'd we'll".split())
+_MINE = frozenset("me my mine myself us our ours ourselves".split())
+_MOST_WORDS = 5
+"""Of a heading that says *my*: in a longer one it says whom something is for."""
+_CITED = re2.compile('["“][^"”\n]*["”]')
+_OF_ONESELF = re2.compile(r"(?i)^\W*(?:[\w'’-]+,? +){0,2}?(?:i|we|my|our)\b")
+"""What stands behind it is told of oneself from the start: else the colon is one of the speaker's own sentences."""
+_LOOKED_AT = 80
+_NUMBERED = re2.compile(r"^(?:\W*\d{1,2}\W*|\W*[a-z]\W*)$")
+
+
+def foreign_headings(text: str) -> Iterator[Span]:
+    """Stretches [start, end) of a text, to the end of the paragraph, under headings that are not the speaker's own."""
+    if ": " not in text and ":\n" not in text and ":\t" not in text:
+        return
+    for match in _HEADED.finditer(text):
+        end = end_of_paragraph(text, match.end())
+        if tells_of_oneself(text, match.end()) and not _own(match.group("head").lower().replace("’", "'")):
+            yield match.end(), end
+
+
+def tells_of_oneself(text: str, start: int) -> bool:
+    """Whether what starts there speaks of *I* or *we* with its first words."""
+    return _OF_ONESELF.search(text[start : start + _LOOKED_AT]) is not None
+
+
+def _own(head: str) -> bool:
+    said = _CITED.sub("", head)
+    words = [word.strip("()[]{}*_#\"'“”,-–—>•") for word in said.split()]
+    words = [word for word in words if word]
+    if not words or _NUMBERED.fullmatch(head):
+        return True
+    if not _TELLING.isdisjoint(words) or (len(words) <= _MOST_WORDS and not _MINE.isdisjoint(words)):
+        return True
+    return words[0] in OWN or words[-1] in OWN
+
+
+_MARKS = {'"': '"', "“": "”", "‘": "’"}
+
+
+def end_of_paragraph(text: str, start: int) -> int:
+    """Where what stands under a heading ends: at its closing quotation mark, else with the paragraph."""
+    begins = start + len(text[start:]) - len(text[start:].lstrip())
+    if text[begins : begins + 1] in _MARKS and (closed := text.find(_MARKS[text[begins]], begins + 1)) >= 0:
+        return closed + 1
+    blank = text.find("\n\n", begins)
+    return blank if blank >= 0 else len(text)

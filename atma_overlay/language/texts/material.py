@@ -1,0 +1,52 @@
+"""What a turn hands over rather than tells: a quotation, a block of code, a mail, a text to be translated.
+
+*Translate: I moved to Rome* moves nobody. Somebody else wrote such words, or they are an example; either way they are
+no evidence of the speaker's state (the paste of a document is how a planted fact would come in).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from atma_overlay.language.grammar.tokens import Span
+from atma_overlay.language.texts.bylines import perhaps_signed
+from atma_overlay.language.texts.dictated import perhaps_dictated
+from atma_overlay.language.texts.headings import foreign_headings
+from atma_overlay.language.texts.layouts import laid_out
+from atma_overlay.language.texts.leads import led_to
+from atma_overlay.language.texts.made_up import perhaps_made_up
+from atma_overlay.language.texts.pasted import perhaps_pasted
+from atma_overlay.language.texts.reworked import asks_for_work, perhaps_reworked, reworked
+from atma_overlay.language.texts.voices import voiced
+
+
+def handed_over(text: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+    """Stretches [start, end) of a text that are material, and those that may be, each in order and apart.
+
+    What may be material may as well be the speaker's own words. What stands in material introduces nothing behind it.
+    """
+    asked = asks_for_work(text)
+    material = _merged([*laid_out(text), *(reworked(text) if asked else ()), *voiced(text)])
+    found = (
+        *perhaps_pasted(text), *led_to(text), *perhaps_signed(text), *perhaps_made_up(text), *perhaps_dictated(text),
+    )  # fmt: skip
+    pasted = (span for span in found if not within(span[0], material))
+    in_doubt = _merged([*foreign_headings(text), *(perhaps_reworked(text) if asked else ()), *pasted])
+    return tuple(material), tuple(in_doubt)
+
+
+def within(place: int, stretches: Sequence[Span]) -> bool:
+    """Whether a place lies in one of these stretches, as `handed_over` gives them."""
+    at = bisect_right(stretches, place, key=lambda s: s[0]) - 1
+    return at >= 0 and place < stretches[at][1]
+
+
+def _merged(found: Sequence[Span]) -> list[Span]:
+    merged: list[Span] = []
+    for start, end in sorted(found):
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged

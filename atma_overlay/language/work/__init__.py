@@ -1,0 +1,1 @@
+"""How far things at work have come, and who brought them there."""

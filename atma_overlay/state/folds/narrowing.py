@@ -1,0 +1,78 @@
+"""A slot as a narrower scope sees it: folded anew over what was said to that agent or in that session."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from atma_overlay.errors import NotFoundError
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.records import Held, Slot, Verdict, Version
+from atma_overlay.scope import Scope
+from atma_overlay.state.folds.closures import closures
+from atma_overlay.state.folds.fold import fold_slot
+from atma_overlay.state.folds.slot_keys import slot_key
+from atma_overlay.state.pairs.adjudication import Answer, Linker
+
+
+def narrowed(
+    held: Sequence[Held], scope: Scope, *, reader: LedgerReader, linker: Linker, known_at: datetime | None = None
+) -> list[Held]:
+    """Statements as they stand for a scope; one with an agent or a session sees only what was said there."""
+    if scope.agent is None and scope.session is None:
+        return list(held)
+    by_slot: dict[Slot, list[Held]] = {}
+    for h in held:
+        by_slot.setdefault(h.statement.slot, []).append(h)
+    return [h for members in by_slot.values() for h in _narrowed_slot(members, scope, reader, linker, known_at)]
+
+
+def spell_of(record_id: str, scope: Scope, *, reader: LedgerReader, linker: Linker) -> list[Held]:
+    """The statements of a record, as the scope sees it; any of them names it.
+
+    Raises:
+        NotFoundError: the scope holds no such record.
+    """
+    found = [h for h in reader.held([record_id]) if scope.admits(h.statement.agent, h.statement.session)]
+    if not found:
+        raise NotFoundError("record", record_id)
+    members = narrowed(reader.in_slots([found[0].statement.slot]), scope, reader=reader, linker=linker)
+    named = next((h.standing.record_id for h in members if h.statement.id == record_id), None)
+    return [h for h in members if h.standing.record_id == named]
+
+
+def _narrowed_slot(
+    members: Sequence[Held], scope: Scope, reader: LedgerReader, linker: Linker, known_at: datetime | None
+) -> list[Held]:
+    mine = [h for h in members if scope.admits(h.statement.agent, h.statement.session)]
+    if not mine or len(mine) == len(members):
+        return mine
+    folded = fold_slot(
+        [h.statement for h in mine],
+        linker=linker,
+        rulings=rulings(reader, mine[0].statement.slot, known_at=known_at),
+        closures=closures(reader, {h.statement.id: h for h in mine}, erased=_Erased(reader, members)),
+    )
+    standings = ((h, folded.standings.get(h.statement.id)) for h in mine)
+    return [Held(h.statement, Version(s, h.version.recorded_from, h.version.revision)) for h, s in standings if s]
+
+
+def rulings(reader: LedgerReader, slot: Slot, *, known_at: datetime | None = None) -> dict[str, Answer]:
+    """The kept answers about the pairs of a slot, as far as they were known; the latest of a pair counts."""
+    kept = (v for v in reader.verdicts([slot_key(slot)]) if known_at is None or v.recorded_at <= known_at)
+    return {v.pair: answer_of(v) for v in kept}
+
+
+def answer_of(verdict: Verdict) -> Answer:
+    """A kept answer as the fold takes it."""
+    return Answer(verdict.ruling, verdict.decider, verdict.reason, verdict.confidence)
+
+
+class _Erased:
+    """Whether a statement is gone for good; those of one slot as it stands are not."""
+
+    def __init__(self, reader: LedgerReader, members: Sequence[Held]) -> None:
+        self._reader, self._there = reader, {h.statement.id for h in members}
+
+    def __call__(self, statement_id: str) -> bool:
+        return statement_id not in self._there and not self._reader.history([statement_id])

@@ -1,0 +1,1 @@
+"""Which slot and which record an utterance reaches, in whatever words."""

@@ -1,0 +1,100 @@
+"""Holders: what a subject is called, and whether two can hold one attribute."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.grammar.words import ACQUAINTANCES, COMPONENTS, DWELLINGS, KIN, PETS, SOMEBODY, common_words
+from atma_overlay.records import Observation, Slot, Statement
+from atma_overlay.state.kept import kept_short
+from atma_overlay.state.terms import terms
+
+_SPEAKING = frozenset("user customer agent assistant human caller admin".split())
+"""What those who speak are called where they have no names."""
+_PEOPLE = KIN | ACQUAINTANCES | PETS | SOMEBODY | _SPEAKING
+
+OWN = frozenset("home_city live_in live_at employer occupation role instrument diet relationship_status".split())
+"""What a person only has: nothing that a thing of somebody's does changes it."""
+
+
+def speaker_of(observation: Observation) -> str:
+    """The canonical subject of *I* in an observation."""
+    return observation.speaker.strip().lower() if observation.speaker else _UNNAMED
+
+
+def called(subject: str, active: Callable[[Slot], Sequence[Statement]]) -> str:
+    """*user's sister* by her name where the records that are active tell it, else as she is called."""
+    owner, of, relation = subject.partition("'s ")
+    if not of:
+        return subject
+    noun = default_extractor().lexicon.by_noun(relation)
+    known = active(Slot(owner, noun.id if noun is not None else relation.replace(" ", "_")))
+    return known[0].value.lower() if len(known) == 1 and known[0].value_kind == "name" else subject
+
+
+def one_holder(first: str, second: str, observation: Observation) -> bool:
+    """Whether two subjects can hold one attribute: the same one, or the speaker and a thing of the speaker's."""
+    if first == second:
+        return True
+    me = speaker_of(observation)
+    return me in {first, second} and all(x == me or _is_thing(x) for x in (first, second))
+
+
+def shared_holders(subject: str, observation: Observation) -> Callable[[Statement], bool]:
+    """Asks of records, as `one_holder`, whether their subject and this one can hold one attribute."""
+    me = speaker_of(observation)
+    if subject == me:
+        return lambda s: s.slot.subject == me or _is_thing(s.slot.subject)
+    if _is_thing(subject):
+        return lambda s: s.slot.subject in (subject, me)
+    return lambda s: s.slot.subject == subject
+
+
+def of_somebody_else(statement: Statement, observation: Observation) -> bool:
+    """Whether a record is of a named person, or of whoever else spoke: *I left Acme* ends nothing of Grace's.
+
+    A project has a name, too; what it runs on is the speaker's to tell.
+    """
+    me, subject = speaker_of(observation), statement.slot.subject
+    if subject == me or subject.startswith(f"{me}'s ") or _is_thing(subject):
+        return False
+    known = default_extractor().lexicon.attributes.get(statement.slot.attribute)
+    return subject in _SPEAKING or known is None or known.domain != "software_project"
+
+
+def is_somebody(subject: str) -> bool:
+    """Whether a subject is called by what somebody is: *client*, *user's sister*."""
+    return subject.split()[-1:] != ["user"] and not _PEOPLE.isdisjoint(subject.split()[-1:])
+
+
+def perhaps_of_another(subject: str, old: Statement) -> bool:
+    """*The shop's energy supplier is EDF now*: whether what is told may be of another thing than an older record.
+
+    Args:
+        subject: whose or of what thing it is told.
+        old: what stands, of somebody.
+    """
+    if subject == old.slot.subject or not _is_thing(subject):
+        return False
+    parts = subject.split()
+    if len(parts) == 1 and parts[0] in WHOLES:
+        return False
+    return not set(terms(subject)) <= set(terms(old.evidence))
+
+
+WHOLES = (
+    DWELLINGS
+    | COMPONENTS
+    | frozenset("team project company product business firm startup codebase repo website group department org".split())
+)
+"""What a speaker has one of, as a rule: *the team's standup* is *our standup*."""
+_UNNAMED = "user"
+"""Whoever speaks without a name."""
+
+
+@kept_short(4096)
+def _is_thing(subject: str) -> bool:
+    """*the bakery*, *the invoice service*: common nouns that are no people."""
+    parts = subject.split()
+    return bool(parts) and "'s " not in subject and all(x in common_words() and x not in _PEOPLE for x in parts)

@@ -1,0 +1,349 @@
+"""Links: the slot that an utterance reaches, by a value it names, an attribute in other words, or a measure that moved.
+
+Similarity shortlists and never decides: a link stands only where exactly one open record fits.
+"""
+
+from __future__ import annotations
+
+import re2
+
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.facts.copula_things import CARRIED
+from atma_overlay.language.grammar.discourse import of_the_present
+from atma_overlay.language.grammar.kinds import COUNTED, HAD, MONEY, NAMED, TIMED
+from atma_overlay.language.grammar.words import PREPOSITIONS
+from atma_overlay.language.scene import STARTS
+from atma_overlay.language.vocabulary.facets import employs
+from atma_overlay.records import Cardinality, Change, Slot, Statement, Status
+from atma_overlay.state.earlier import EarlierRecords
+from atma_overlay.state.pairs.adjudication import compatible
+from atma_overlay.state.pairs.displacement import OPEN_AT, USE
+from atma_overlay.state.pairs.of_what import of_another_frame
+from atma_overlay.state.pairs.particulars import of_another_slot
+from atma_overlay.state.pairs.sameness import same_value
+from atma_overlay.state.pairs.written import is_typed_small, is_written
+from atma_overlay.state.slots.association import associated, may_be_associated, of_other_objects
+from atma_overlay.state.slots.holders import is_somebody, speaker_of
+from atma_overlay.state.slots.measure_links import by_count, by_evidence
+from atma_overlay.state.slots.mentions import (
+    FREQUENCY,
+    another_one,
+    is_called_by,
+    is_named_by,
+    mention_score,
+    naming_terms,
+    of_other_gender,
+    only_qualifies,
+)
+from atma_overlay.state.slots.project_settings import SETTINGS, is_part_of_a_project
+from atma_overlay.state.slots.templates import successor_of, wholly_aligned
+from atma_overlay.state.terms import stem, terms
+
+STAYS = tuple("be_at be_in live_at live_in home_city stay_at stay_in settle_in_at settle_at settle_in".split())
+"""Attributes that say where somebody is."""
+_BEGINNINGS = frozenset(stem(x) for x in STARTS)
+
+
+_PARTICLES_APART = frozenset({"use_up", "use_to"})
+"""*Used up the flour*, *got used to it*: nothing that is used."""
+_PASSING_BY = frozenset("visit prepare see tour meet travel read hear apply mention".split())
+_BEEN_THERE = frozenset({"be_to", "go_past", "be_by"})
+"""What is told of an institution by somebody who need not be of it."""
+
+
+class Links(EarlierRecords):
+    """The slots that one utterance reaches, through the open records of what was said before it."""
+
+    def antecedent(self, candidate: Candidate) -> str | None:
+        """Whom a pronoun stands for: the one named just before, else the one other subject with that attribute."""
+        named = self.workspace.last_named(self.observation)
+        if named is not None:
+            return named
+        me = speaker_of(self.observation)
+        asked = terms(candidate.attribute.replace("_", " "))
+        known = self.found("attribute", asked) if asked else []
+        others = {s.slot.subject for s in known if s.slot.attribute == candidate.attribute and s.slot.subject != me}
+        others = {s for s in others if not of_other_gender(candidate.subject, s)}
+        if len(others) == 1:
+            return next(iter(others))
+        return me if candidate.subject == "?it" else None
+
+    def holder_of(self, candidate: Candidate) -> str | None:
+        """Who a pronoun stands for by what they had: the one other person with the value that is told to be over."""
+        old = candidate.replaces or (candidate.value if candidate.value_kind == "mention" else "")
+        if not old:
+            return None
+        me, norm = speaker_of(self.observation), candidate.old_norm or candidate.norm
+        held = self.found("value", terms(old), lambda s: same_value(s.norm, norm))
+        others = {s.slot.subject for s in held if s.slot.subject != me}
+        others = {s for s in others if not of_other_gender(candidate.subject, s)}
+        return next(iter(others)) if len(others) == 1 else None
+
+    def mentioned(self, told: Candidate, *, replaced: bool = False, by_value: bool = False) -> Statement | None:
+        """The open record whose value is named in a sentence: wholly, or by a name that is part of it.
+
+        Args:
+            told: what names it, as its value, or as what it replaces.
+            replaced: whether as that.
+            by_value: whether it can be the value alone, and no attribute.
+        """
+        mention, norm = (told.replaces or "", told.old_norm) if replaced else (told.value, told.norm)
+        subject, said, asked = told.subject, told.evidence, terms(mention)
+        if not asked:
+            return None
+        best: tuple[float, Statement] | None = None
+        for statement in self.found("value", asked):
+            if statement.observation_id == self.observation.id or another_one(mention, statement):
+                continue
+            score = mention_score(statement, mention, norm, set(asked))
+            if score and not (is_typed_small(said) or is_written(said, statement, mention)):
+                continue
+            if score and statement.slot.subject == subject:
+                score += 0.5
+            if score and (best is None or score > best[0]):
+                best = (score, statement)
+        if best is not None or by_value:
+            return best[1] if best is not None else None
+        asked = terms(mention.replace("-", " ")) or asked
+        named = self.found("attribute", asked, self.of_subject(subject))
+        exact = [
+            s
+            for s in named
+            if set(asked) <= set(terms(s.slot.attribute.replace("_", " ")))
+            and s.observation_id != self.observation.id
+            and s.confidence >= OPEN_AT
+            and s.value_kind != "phrase"
+            and is_called_by(mention, s)
+        ]
+        return exact[0] if len({s.slot for s in exact}) == 1 else None
+
+    def held(self, candidate: Candidate) -> Statement | None:
+        """The one open record of the slot that a mention names, unless the slot had it only after it is said to end."""
+        mine = self.observation.id
+        active = [s for s in self.workspace.active(Slot(candidate.subject, candidate.attribute)) if s.affirmed]
+        if len(active) != 1 or active[0].observation_id == mine or active[0].confidence < OPEN_AT:
+            return None
+        return active[0] if candidate.valid_from >= active[0].valid_from else None
+
+    def had_until_now(self, candidate: Candidate) -> Statement | None:
+        """The one thing that a mention names of those that the speaker says to have.
+
+        None where what is named differs from it by a word of its own (*my old bike*, *the exercise bike*), or where
+        several are known to be had, by a count or by their names.
+        """
+        said = frozenset(terms(candidate.value))
+        known = self.had(candidate.value, candidate.subject)
+        meant = [s for s in known if is_named_by(candidate.value, s)]
+        if len(meant) != 1 or meant[0].confidence < OPEN_AT:
+            return None
+        noun = default_extractor().lexicon.by_noun(candidate.value.split()[-1])
+        alike = [s for s in self.found("attribute", sorted(said)) if s.slot.subject == candidate.subject]
+        counted = [s for s in alike if s.value_kind in COUNTED and stem(s.slot.attribute.rpartition("_")[2]) in said]
+        named = self.workspace.active(Slot(candidate.subject, noun.id)) if noun is not None else ()
+        several = bool(counted) or len([s for s in named if s.value_kind != HAD]) > 1
+        return meant[0] if not several and candidate.valid_from >= meant[0].valid_from else None
+
+    def former(self, candidate: Candidate) -> Statement | None:
+        """The one slot's record of this value that was replaced or ended, and that is not open elsewhere.
+
+        Where somebody lives is left out: one goes back to a town for a day.
+        """
+        met = self.workspace.found("value", terms(candidate.value), open_only=False)
+        past = [
+            s
+            for s in met
+            if same_value(s.norm, candidate.norm)
+            and s.slot.subject == candidate.subject
+            and s.slot.attribute not in STAYS
+            and is_written(candidate.evidence, s, candidate.value)
+            and self._gone(s)
+        ]
+        open_ones = any(same_value(s.norm, candidate.norm) for s in self.found("value", terms(candidate.value)))
+        return past[0] if past and not open_ones and len({s.slot for s in past}) == 1 else None
+
+    def _gone(self, statement: Statement) -> bool:
+        standing = self.workspace.standing(statement)
+        return standing is not None and standing.status in (Status.SUPERSEDED, Status.ENDED)
+
+    def names_known_value(self, told: Candidate) -> bool:
+        """Whether an open record has this value."""
+        return any(same_value(s.norm, told.norm) for s in self.found("value", terms(told.value)))
+
+    def just_said(self, candidate: Candidate) -> Statement | None:
+        """The latest record of the subject whose value could be mended by this one."""
+        recent = self.found("subject", terms(candidate.subject) or (candidate.subject,))[:6]
+        same = [s for s in recent if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)]
+        if _ORDINAL.search(candidate.value) is not None:
+            same = [s for s in same if _ORDINAL.search(s.value) is not None or s.value_kind in TIMED]  # no age
+        return same[0] if same else None
+
+    def topical(self, candidate: Candidate) -> Statement | None:
+        """The record of the attribute that the sentence names beside its value, where it is its slot's only one."""
+        if candidate.unit in {"nth", "weekly"}:
+            rotas = self.found("unit", [candidate.unit], self.of_subject(candidate.subject))
+            if len({s.slot for s in rotas}) == 1:
+                return rotas[0]
+        said = set(terms(candidate.evidence))
+        for s in self.found("attribute", sorted(said), self.of_subject(candidate.subject)):
+            fits = compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit) and s.value_kind != "phrase"
+            fits = fits and (candidate.value_kind not in NAMED or naming_terms(s.slot.attribute) <= said)
+            fits = fits and not only_qualifies(s.slot.attribute, candidate.evidence, candidate.value)
+            fits = fits and s.slot.attribute != USE  # got used to it
+            if fits and len(self.workspace.active(s.slot)) == 1:
+                return s
+        return None
+
+    def moved(self, candidate: Candidate) -> Statement | None:
+        """The record that a told change is about, where its slot goes by another name.
+
+        A bare mention reaches what is called as it is, and nothing that only has words in common with it.
+        """
+        if candidate.attribute.rpartition("_")[0] in CARRIED:
+            return None  # my car is in York
+        if candidate.valid_to is not None and candidate.value_kind in TIMED:
+            return None  # hiked on Saturday
+        if candidate.attribute in SETTINGS and is_part_of_a_project(candidate.subject, candidate.evidence):
+            return None  # what our GPU jobs run on is not what we run on
+        if candidate.confidence < OPEN_AT and not candidate.known_attribute:
+            if candidate.attribute.rpartition("_")[2] in PREPOSITIONS:
+                return None  # my manager at Acme is …
+            return self.by_attribute(candidate) or self.by_sort(candidate)
+        found = (
+            self._elsewhere(candidate)
+            or self.by_attribute(candidate)
+            or self.by_sort(candidate)
+            or self._by_stay(candidate)
+            or self._by_job(candidate)
+            or by_evidence(self, candidate)
+            or by_count(self, candidate)
+            or self.associated(candidate)
+        )
+        return None if found is None or of_another_slot(candidate, found) else found
+
+    def aligned(self, candidate: Candidate) -> Statement | None:
+        """The one open record of the speaker whose sentence is this one but for the value, in whatever slot."""
+        if candidate.change is Change.NONE and not of_the_present(candidate.evidence):
+            return None
+        subject = terms(candidate.subject) or (candidate.subject,)
+        mine = self.found("subject", subject, self.of_subject(candidate.subject))
+        if candidate.known_attribute:  # *moved to the Brandt team*, *moved to the coast*: one frame, two known slots
+            mine = [s for s in mine if naming_terms(s.slot.attribute) & naming_terms(candidate.attribute)]
+        alike = (s for s in mine if wholly_aligned(s, candidate))
+        return successor_of(candidate, [s for s in alike if not of_another_frame(candidate, s)])
+
+    def associated(self, candidate: Candidate) -> Statement | None:
+        """The one open record that shares most with a told change, where its lead leaves no doubt."""
+        if not may_be_associated(candidate):
+            return None
+        subjects = {candidate.subject, speaker_of(self.observation)}
+        asked = [x for subject in sorted(subjects) for x in (terms(subject) or (subject,))]
+        holds = self.held_with(candidate.subject)
+        met = {s.id: s for s in self.found("subject", asked, holds)}
+        met |= {s.id: s for s in self.found("value", terms(candidate.value), holds)}
+        met |= {s.id: s for s in self.found("attribute", sorted(naming_terms(candidate.attribute)), holds)}
+        return associated(candidate, list(met.values()), self.observation)
+
+    def of_theme(self, candidate: Candidate, theme: str) -> Statement | None:
+        """The same by the words of what is replaced, which may be those of a slot: *I changed my name to …*."""
+        named = default_extractor().lexicon.by_noun(theme)
+        found = self.associated(candidate.but(attribute="_".join(terms(theme))))
+        known = named.id if named is not None else None
+        return None if found is None or of_another_slot(candidate, found, known=known) else found
+
+    def by_attribute(self, candidate: Candidate) -> Statement | None:
+        """The one open record whose attribute is this one in other words: *goal* for *savings goal*.
+
+        Words that each has and the other has not tell two slots apart: *API timeout*, *database timeout*.
+        """
+        attribute = naming_terms(candidate.attribute)
+        bare = candidate.attribute == FREQUENCY
+        if bare or (not attribute and candidate.value_kind in COUNTED and candidate.unit is not None):
+            attribute = frozenset(terms(candidate.attribute.replace("_", " ")))
+        if not attribute - _BEGINNINGS or attribute <= MONEY:
+            return None  # what is paid in pounds
+        matching = []
+        for s in self.found("attribute", sorted(attribute), self.held_with(candidate.subject)):
+            own = naming_terms(s.slot.attribute)
+            if not own or of_another_slot(candidate, s):
+                continue
+            measured = candidate.value_kind in COUNTED
+            if bare or (measured and (candidate.value_kind, candidate.unit) == (s.value_kind, s.unit)):
+                own |= set(terms(s.slot.attribute.replace("_", " ")))  # *rollout of dark mode*, *40% for dark mode*
+            if not (attribute <= own or own <= attribute) or of_other_objects(candidate.attribute, s.slot.attribute):
+                continue
+            if _says_where(candidate) and s.value_kind in NAMED and not _says_where(s):
+                continue  # my car is in York
+            several = candidate.cardinality is s.cardinality is Cardinality.MULTI
+            if {candidate.attribute, s.slot.attribute} & _PARTICLES_APART:
+                continue
+            if candidate.known_attribute and several and own != attribute:
+                continue  # *languages spoken*, *language learnt*: two known slots that share a word
+            if s.confidence < OPEN_AT or s.value_kind == "quote" or candidate.value_kind == "quote":
+                continue
+            vague = "phrase" in {candidate.value_kind, s.value_kind} and (
+                not candidate.known_attribute or own != attribute
+            )
+            if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit) and not vague:
+                matching.append(s)
+        slots = {s.slot for s in matching}
+        return matching[0] if len(slots) == 1 else None
+
+    def _elsewhere(self, candidate: Candidate) -> Statement | None:
+        """The one open record of the same known setting: a project goes by several names (*the API*, *it*)."""
+        if not candidate.known_attribute or candidate.attribute not in SETTINGS or is_somebody(candidate.subject):
+            return None  # the client's database
+        asked = terms(candidate.attribute.replace("_", " "))
+        options = self.found("attribute", asked, lambda s: s.slot.attribute == candidate.attribute)
+        return options[0] if len(options) == 1 else None
+
+    def by_sort(self, candidate: Candidate) -> Statement | None:
+        """The one other institution of the same sort that the subject has: *Oakdale Academy* for *Elm Primary*."""
+        if candidate.sort is None or candidate.sort in _PLACES or candidate.value_kind not in NAMED:
+            return None
+        if candidate.attribute.partition("_")[0] in _PASSING_BY or candidate.attribute in _BEEN_THERE:
+            return None  # I've been to Harvard University
+        options = [
+            s
+            for s in self.found("unit", [f"sort:{candidate.sort}"], self.of_subject(candidate.subject))
+            if s.confidence >= OPEN_AT and s.value_kind in NAMED
+        ]
+        return options[0] if len({s.norm for s in options}) == 1 else None
+
+    def _by_stay(self, candidate: Candidate) -> Statement | None:
+        """Where somebody else has been *since* some day takes the place of where they stayed before."""
+        me = speaker_of(self.observation)
+        dated = candidate.valid_from < self.observation.observed_at
+        if (
+            candidate.subject == me
+            or candidate.attribute not in STAYS
+            or not dated
+            or candidate.value_kind not in NAMED
+        ):
+            return None
+        options = [s for a in STAYS for s in self.workspace.active(Slot(candidate.subject, a)) if s.value_kind in NAMED]
+        return options[0] if len(options) == 1 else None
+
+    def _by_job(self, candidate: Candidate) -> Statement | None:
+        """Who somebody works for now takes the place of the one that was told by its sort: *the council*, *a bank*."""
+        if candidate.attribute != "employer":
+            return None
+        worked = [s for a in _WORKED for s in self.workspace.active(Slot(candidate.subject, a)) if s.affirmed]
+        employed = len(worked) == 1 and (
+            worked[0].value_kind == "name" or employs(worked[0].value, default_extractor().lexicon)
+        )
+        return worked[0] if employed else None
+
+
+_WORKED = ("work_for", "work_at")
+
+
+_PLACES = frozenset({"street", "station", "park", "stable"})
+"""Sorts of places: one does not leave one for another as one leaves a bank."""
+_ORDINAL = re2.compile(r"\d(?:st|nd|rd|th)\b")
+_WHERE = frozenset("in near by behind under beside".split())
+
+
+def _says_where(told: Candidate | Statement) -> bool:
+    attribute = told.attribute if isinstance(told, Candidate) else told.slot.attribute
+    return attribute.rpartition("_")[2] in _WHERE or attribute in STAYS or "place" in attribute
