@@ -113,6 +113,10 @@ def test_what_is_pasted_quoted_drafted_or_given_to_be_worked_on_retires_nothing(
         "Draft a mail to my landlord saying that I moved to Osaka.",
         "Apparently I quit Hooli and joined Kitsune.",
         "Line 3: I moved to Osaka.",
+        "Note from Anna: I moved to Osaka.",
+        "My sister: I moved to Osaka.",
+        "Fake news: I moved to Osaka.",
+        "Case study: I moved to Osaka.",
         "Write an email telling HR I no longer work at Hooli and now work at Kitsune.",
     ],
 )

@@ -118,6 +118,10 @@ def test_an_end_of_the_whole_and_of_the_part_itself_does(known: str, said: str, 
         ("My manager is Ann.", "My manager on Fridays is Bob now."),
         ("My working hours are 9 to 5.", "My working hours on Fridays are 8 to 2 now."),
         ("We use Jira.", "On Thursdays we use Linear instead of Jira now."),
+        ("My gym is Oakfield.", "My gym is Crown Gym most days."),
+        ("My gym is Oakfield.", "Some weeks my gym is Crown Gym."),
+        ("I live in Porto.", "I live in Leeds most weeks now."),
+        ("I train at Oakfield.", "I train at Crown Gym on some mornings now."),
     ],
 )
 def test_what_is_so_on_some_days_ends_nothing_of_the_others(known: str, said: str) -> None:
@@ -134,6 +138,7 @@ def test_what_is_so_on_some_days_ends_nothing_of_the_others(known: str, said: st
         ("My manager is Ann.", "My manager is Bob now and on Mondays we meet.", "Ann"),
         ("My gym is Oakfield.", "My new gym is Crown Gym, I go on Mondays.", "Oakfield"),
         ("My therapy is on Tuesdays.", "My therapy is on Thursdays now.", "Tuesdays"),
+        ("My gym is Oakfield.", "Most days are busy, and my gym is Crown Gym now.", "Oakfield"),
     ],
 )
 def test_what_is_told_beside_some_days_changes_as_ever(known: str, said: str, over: str) -> None:

@@ -194,7 +194,9 @@ def _brought_along(tokens: Sequence[Tagged], i: int) -> bool:
 
 def _names(parts: list[Sentence]) -> frozenset[str]:
     """Words that stand capitalised inside a sentence: names even where they open one."""
-    inside = [x.lower for part in parts for x in part.tokens[1:] if x.kind == "word" and x.text[0].isupper()]
+    inside = [
+        x.lower for part in parts for x in part.tokens[1:] if x.kind == "word" and x.text[0].isupper() and not x.first
+    ]
     return frozenset(inside) - w.SUBJECT_PRONOUNS
 
 

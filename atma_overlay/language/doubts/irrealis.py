@@ -76,6 +76,8 @@ _AHEAD = re2.compile(
     r"(?:'m|'re| am| are| [a-z]+)\b"
 )
 """*The day I move to …*: a time to come, unless it is told in the past."""
+_AS_OF_NOW = ("at ", "for ", "as of ", "in ")
+"""Before it: *at the moment I live in York* is so now."""
 _NOT_YET = Sign(_UNDONE.pattern, _AHEAD.pattern, family=WORDINGS)
 
 
@@ -147,6 +149,8 @@ def _undone(sentence: ReadSentence) -> Iterator[Span]:
             at = next((c.verb_start for c in sentence.clauses if c.verb_start > at), at)
         yield start, end_of_clause(sentence, at)
     for match in _AHEAD.finditer(said):
+        if said.endswith(_AS_OF_NOW, 0, match.start()):
+            continue
         at = token_at(sentence, sentence.sentence.start + match.end() - 1)
         clause = next((c for c in sentence.clauses if c.verb_end > at), None)
         if clause is not None and clause.tense == "present":

@@ -51,7 +51,10 @@ DEGREE = (
     r"|\b(?:start(?:ed|ing)?|beg[au]n|beginning|halfway through) (?:to (?:migrate|move|switch|transition|port)"
     r"|migrating|moving|switching|transitioning|porting)\b|\b(?:are|am|is|'re|'m) (?:migrating|transitioning|porting)\b"
 )
+_TIMES_OF_A_WEEK = "days|nights|mornings|afternoons|evenings|weekends|weeks|months"
 SOME_DAYS = (
+    rf"\b(?:most|certain|alternate|on some) (?:{_TIMES_OF_A_WEEK})\b|\bsome (?:{_TIMES_OF_A_WEEK})(?:$|[,.;!])|"
+    rf"\bsome (?:{_TIMES_OF_A_WEEK}) (?:i|we|he|she|it|they|my|our|the)\b|"
     r"\b(?:on|at|over|during) (?:the |most |some |school |bank )?"
     rf"(?:weekends|weekdays|weeknights|(?:school |work|bank )?(?:days off|holidays))\b|\b(?:{DAYS}|school days)\b"
     r"|\bevery (?:other|second|third|few|two) \w+|\bwhen (?:it|the weather)(?: is|'s) \w+"

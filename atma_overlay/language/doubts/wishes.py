@@ -31,9 +31,9 @@ _WISHES = re2.compile(rf"\b(?:{_FOR}|{_PROPOSING}|{_WANTING})")
 _SHOWN = Sign(_WISHES.pattern, family=WORDINGS)
 _MINE = re2.compile(
     r"(?:^|[^\p{L}'-])(?:i|we|you)(?:'m|'re|'ve|'d)?"
-    r"(?: \p{L}+ly| am| are| have| do| did| just| also| now| still| only)*\s*$"
+    r"(?: \p{L}+ly| am| are| have| do| did| just| also| now| still| only)*\s*$|^\W*(?:(?:just|only|also) )*$"
 )
-"""What the speaker wants is a taste or a plan, and read as that elsewhere: *I want oat milk*."""
+"""What the speaker wants is a taste or a plan, and read as that elsewhere: *I want oat milk*, *just wanted to say*."""
 _PASSIVE = re2.compile(r"\b(?:is|are|was|were|be|been|being|as|the|a|an|our|my|his|her|its|their) (?:\p{L}+ly )?$")
 """*As requested*, *the proposed date*, *was asked for*: nobody's wish is told there."""
 _LOOKED_AT = 40

@@ -27,12 +27,21 @@ _ASIDES = (
     r"|while i'm at it|while i think of it|before i forget|since you (?:ask|asked)|if you're (?:wondering|curious)"
     r"|if you must know|come to think of it|in case you (?:wondered|were wondering)|to be honest|you know|i mean"
     r"|guess what|funnily enough|oddly enough|as for me|on a different note|changing the subject|to add to that"
+    r"|(?:i'm )?not sure (?:if|whether) i(?:'ve)? (?:already )?(?:told you|said|mentioned (?:it|this))"
+    r"(?: already| before)?"
+    r"|in case i (?:didn't|haven't|forgot to) (?:say|said|mention|mentioned|tell you|told you)(?: it| so)?(?: already)?"
+    r"|in case you(?:'re| are) (?:wondering|curious)|for your info(?:rmation)?"
 )
 _TELLINGS = (
     r"(?:please )?(?:note|be aware|keep in mind|bear in mind|remember|don.t forget|do not forget) that"
+    r"|(?:just )?(?:i )?(?:wanted|want|need|'d like|would like|have) to (?:let you know|tell you|say|mention|add)"
+    r"(?: that)?"
+    r"|i (?:forgot|ought|had meant) to (?:say|mention|add|tell you)(?: that)?"
+    r"|(?:i should|let me) (?:say|mention|add|tell you)(?: that)?|(?:you should )?know that|(?:it )?turns out(?: that)?"
     r"|(?:i )?(?:can|must|want to|would like to|have to)"
     r" (?:confirm|report|announce|inform you) that|(?:i'm|i am|we're) (?:\w+ )?(?:happy|glad|sad|sorry|pleased|proud"
-    r"|relieved|delighted|afraid|thrilled) (?:to (?:say|report|tell you|announce) )?that|in the end,?|sadly,?"
+    r"|relieved|delighted|afraid|thrilled) (?:(?:to (?:say|report|tell you|announce) )?that|to (?:say|report))"
+    r"|in the end,?|sadly,?"
     r"|unfortunately,?|luckily,?|fortunately,?|thankfully,?|happily,?"
 )
 """What only tells that something is told, or how the speaker feels about it."""
@@ -43,7 +52,7 @@ _LABELS = (
 _BREAK = r"\s*(?:[,:—–…-]|\.\.\.)+\s*"
 _JOIN = r"(?:(?:and|but|so|then)\b\s*,?\s*)?"
 _OPENING = re2.compile(
-    rf"^\W*(?:(?:{_ASIDES}){_BREAK}{_JOIN}|(?:{_LABELS})\s*:\s*|(?:{_INTERJECTIONS})(?:{_BREAK}{_JOIN}|\s+(?:and|but)\s+)|(?:{_TELLINGS})\s+"
+    rf"^\W*(?:(?:{_ASIDES}){_BREAK}{_JOIN}|(?:{_LABELS})\s*(?::|[-–—]\s)\s*|(?:{_INTERJECTIONS})(?:{_BREAK}{_JOIN}|\s+(?:and|but)\s+)|(?:{_TELLINGS})\s+"
     r"|(?:ok|okay|yeah|yep|btw|fyi|um|uh|oh|hey|hi|hiya|hello)\s+)+"
 )
 _OPENS = PatternSet(_OPENING.pattern)
@@ -102,10 +111,16 @@ _CLOSERS = frozenset(
     """btw tbh ngl tho lol haha hehe lmao imo imho fyi fwiw pls plz please thanks thx ta cheers xx xxx innit rn atm
     anyways smh omg yay phew ugh sigh""".split()
 )
+_CLOSERS_OF_NAMES = frozenset("ok okay hey man mate dude bro folks guys yo 24/7 year-round nearby max tops".split())
+"""What only closes behind a name or a number: *my gym is Fitworks man*, and not *the build is ok*."""
 _CLOSING_RUNS = tuple(
     tuple(x.split())
-    for x in ("by the way", "to be honest", "just so you know", "so you know", "thank you", "you know", "at the mo")
-)
+    for x in (
+        "by the way", "to be honest", "just so you know", "so you know", "thank you", "you know", "at the mo",
+        "of course", "going forward", "moving forward", "thank god", "thank goodness", "thank heavens",
+        "give or take", "more or less", "close by", "most of the time",
+    )
+)  # fmt: skip
 """What is said behind a statement and tells nothing of it: *I live in Leeds btw*."""
 
 
@@ -132,7 +147,10 @@ def _closes(tokens: Sequence[Token], end: int) -> int:
     last = tokens[end - 1].lower
     if tokens[end - 1].capital:
         return 0  # the dog is called Cheers
-    if last in _CLOSERS:
+    before = tokens[end - 2]
+    if last[0] == "#" and len(last) > 1 and (before.capital or before.kind in {"number", "money"}):
+        return 1  # my gym is Fitworks #happy
+    if last in _CLOSERS or (last in _CLOSERS_OF_NAMES and (before.capital or before.kind in {"number", "money"})):
         return 1
     runs = [run for run in _CLOSING_RUNS if run[-1] == last]
     return next((len(run) for run in runs if tuple(x.lower for x in tokens[end - len(run) : end]) == run), 0)

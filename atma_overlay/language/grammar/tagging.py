@@ -159,6 +159,8 @@ def _common(token: Token, after: Token | None, before: list[Tagged]) -> Tagged:
             return tagged_as(token, closed, w.lemma(word))
     elif word in _CLOSED_WORDS:
         return tagged_as(token, *_CLOSED_WORDS[word])
+    elif word in _LEADING_A_DATE and _leads_a_date(after, before):
+        return tagged_as(token, PREP, word)
     verb = w.verb_lemma(word)
     if verb is not None and reads_as_verb(token, after, before):
         return tagged_as(token, VERB, verb)
@@ -168,6 +170,20 @@ def _common(token: Token, after: Token | None, before: list[Tagged]) -> Tagged:
     if word.endswith("ly") and len(word) > 4:
         return tagged_as(token, ADV, word)
     return tagged_as(token, NOUN, w.lemma(word))
+
+
+_LEADING_A_DATE = frozenset("starting beginning commencing effective".split())
+_DATES_BEGIN = (
+    w.DAY_NAMES | w.MONTH_NAMES | frozenset("today tomorrow tonight next this in on from as at the immediately".split())
+)
+_HAS_A_DATE = frozenset({NOUN, NAME, NUM, QUOTE})
+
+
+def _leads_a_date(after: Token | None, before: list[Tagged]) -> bool:
+    """*My gym is Fitworks starting Monday*: a word that leads a date, where another may be what somebody does."""
+    if after is None or not before or before[-1].tag not in _HAS_A_DATE:
+        return False
+    return after.lower in _DATES_BEGIN or after.kind == "number"
 
 
 def _by_shape(token: Token, before: list[Tagged]) -> str | None:
@@ -226,7 +242,7 @@ _CLASSES: dict[str, str] = {
 _CLOSED_WORDS = {word: (name, w.lemma(word)) for word, name in _CLASSES.items()}
 """The same with their lemmas."""
 _RELATING = frozenset("that which who where when what how why whom".split())
-_OF_PLACE = _RELATING | frozenset("to longer more no her like this these those there half home".split())
+_OF_PLACE = _RELATING | frozenset("to longer more no her like this these those there half home right most".split())
 """Words whose class their neighbours decide."""
 _ALWAYS_CLOSED = {word for word in _CLOSED_WORDS.keys() - _OF_PLACE - _NUMBERS if word.isalpha()}
 _AS_WRITTEN = {word: _CLOSED_WORDS[word] for word in _ALWAYS_CLOSED} | {"I": _CLOSED_WORDS["i"]}
@@ -256,4 +272,17 @@ def _pointing(token: Token, after: Token | None, before: list[Tagged]) -> str | 
         return NOUN
     if word == "home" and before and before[-1].tag in POSS_OR_DET:
         return NOUN
-    return None
+    return _before_its_own(word, after, before)
+
+
+_RIGHT = frozenset("now away here there".split())
+_TIMES_OF_DAYS = frozenset("days mornings afternoons evenings nights weekends weeks months years".split())
+
+
+def _before_its_own(word: str, after: Token | None, before: list[Tagged]) -> str | None:
+    """*Right now*, *right here*, *most days*: a word that belongs to the next one, where no phrase has opened."""
+    if after is None or (before and before[-1].tag in POSS_OR_DET):
+        return None
+    if word == "right":
+        return ADV if after.lower in _RIGHT else None
+    return DET if word == "most" and after.lower in _TIMES_OF_DAYS else None

@@ -259,7 +259,8 @@ def sentences(text: str) -> list[Sentence]:
     tokens = tokenise(text)
     lines, long = "\n" in text, len(tokens) > MAX_SENTENCE_TOKENS
     for token in tokens:
-        if run and (lines or long) and (len(run) >= MAX_SENTENCE_TOKENS or "\n" in text[run[-1].end : token.start]):
+        broken = lines and bool(run) and run[-1].lower not in _GOES_ON and "\n" in text[run[-1].end : token.start]
+        if run and (broken or (long and len(run) >= MAX_SENTENCE_TOKENS)):
             _close(out, run)
             run = []
         run.append(token)
@@ -270,6 +271,8 @@ def sentences(text: str) -> list[Sentence]:
     return out
 
 
+_GOES_ON = frozenset("is are am was were the a an my our of from at called named".split())
+"""What no line of a list ends in: a line that does is broken for its length."""
 _MAY_CLOSE = frozenset({"punct", "quote"})
 
 
@@ -312,4 +315,22 @@ def _close(out: list[Sentence], run: list[Token]) -> None:
     if not run:
         return
     run[0].first = True
+    if run[0].kind in _MARKS:  # an emoji, a bullet
+        next((x for x in run if x.kind not in _MARKS), run[0]).first = True
+    for n in range(1, len(run)):
+        if run[n - 1].text in _OPENING_MARKS and _opens_anew(run, n):
+            run[n].first = True
     out.append(Sentence(tuple(run), run[0].start, run[-1].end))
+
+
+_OPENING_MARKS = frozenset({":", "(", "[", ")", "-", "–", "—", "•", "·", "*", ">"})
+"""Marks behind which a sentence may begin: *context: My gym is …*, *- My gym is …*, *1) My gym is …*."""
+_OPENERS_OF_FACTS = frozenset("my our your his her their its i we he she they it this these those the a an".split())
+
+
+def _opens_anew(run: Sequence[Token], at: int) -> bool:
+    """Whether a word with a capital behind such a mark opens a sentence, and no name: *band: My Chemical Romance*."""
+    if run[at].lower not in _OPENERS_OF_FACTS or at + 1 == len(run):
+        return False
+    after = run[at + 1]
+    return not after.capital or after.text.isupper()

@@ -1,4 +1,4 @@
-"""What people type in haste, spelled out: *im vegan*, *we dont use Slack*, *bc of work*, *i live in utrecht*.
+r"""What people type in haste or mark up, spelled out: *im vegan*, *bc of work*, *i live in utrecht*, *in \*\*York\*\**.
 
 The rules read the text as it would be written with care; what they find is given back in the words that were typed.
 """
@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import re2
 
 from atma_overlay.language.candidates import DOUBTED, Candidate, Found, StatedContingency
+from atma_overlay.language.grammar.marked_up import Change, marks_in, not_shouted
 from atma_overlay.language.grammar.small_letters import with_names
 from atma_overlay.state.kept import kept_short
 
@@ -123,28 +125,35 @@ class Spelled:
 
 def spelled_out(text: str) -> Spelled | None:
     """The text as it would be written with care, or None where nothing in it is typed in haste."""
-    spelled = _words_spelled(text) if _MAY_HOLD.search(text) is not None else None
-    named = with_names(text if spelled is None else spelled.text)
+    changes = sorted(marks_in(text))
+    if _MAY_HOLD.search(text) is not None:
+        changes = sorted([*changes, *_words_spelled(text)])
+    spelled = _changed(text, changes) if changes else None
+    named = with_names(not_shouted(text if spelled is None else spelled.text))
     if spelled is not None:
         return replace(spelled, text=named.text, guessed=named.guessed, unlisted=named.unlisted)
     return None if named.text == text else Spelled(text, named.text, (), (), (), (), named.guessed, named.unlisted)
 
 
-def _words_spelled(text: str) -> Spelled | None:
+def _words_spelled(text: str) -> Iterator[Change]:
+    for match in _FOUND.finditer(text):
+        word = _word_for(match, text)
+        if word is not None:
+            yield (*match.span(), word)
+
+
+def _changed(text: str, changes: Sequence[Change]) -> Spelled:
     parts: list[str] = []
     places: list[tuple[int, int, int, int]] = []
     done = length = 0
-    for match in _FOUND.finditer(text):
-        word = _word_for(match, text)
-        if word is None:
+    for start, end, word in changes:
+        if start < done:
             continue
-        kept = text[done : match.start()]
+        kept = text[done:start]
         begins = length + len(kept)
         parts += [kept, word]
-        length, done = begins + len(word), match.end()
-        places.append((begins, length, match.start(), match.end()))
-    if not places:
-        return None
+        length, done = begins + len(word), end
+        places.append((begins, length, start, end))
     starts, ends, begun, ended = zip(*places, strict=True)
     return Spelled(text, "".join([*parts, text[done:]]), starts, ends, begun, ended)
 

@@ -21,7 +21,9 @@ DULL_HEADS = frozenset(
     lines word words name""".split()
 )
 _SOMEONE_S = frozenset("theirs hers yours his ours mine".split())
-_TIME_PREPOSITIONS = frozenset("since until till during after before by".split())
+_TIME_PREPOSITIONS = frozenset(
+    "since until till during after before by starting beginning commencing effective".split()
+)
 
 
 def value_of(phrase: Phrase) -> tuple[Phrase, str, str | None]:

@@ -7,15 +7,17 @@ nobody puts over news of their own it is in doubt whose words follow: they are n
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import re2
 
+from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.tokens import Span
 
 _HEADED = re2.compile(r"(?:^|[\n.!?;])[ \t>*#•-]*(?P<head>[^\n.!?;:]{2,120}?):(?:[ \t]|\n)")
 OWN = frozenset(
     """update updates updated before after when while unrelated separately apart news note notes nb ps pps psa fyi
-    btw tldr tl;dr edit correction reminder reminders status summary changes change changed new old now today
+    btw tldr tl;dr edit correction reminder reminders status confirmed summary changes change changed new old now today
     tonight yesterday currently recently lately finally also plus besides anyway so first firstly second
     secondly third thirdly last lastly next then one two three another thing things fact facts point reason
     reasons problem problems issue issues situation context background backstory story case result upshot truth
@@ -28,7 +30,7 @@ OWN = frozenset(
     address city town country location place move work job employer company role title career position diet food
     eating gym fitness sport training pet pets dog cat car transport commute phone laptop computer email manager
     boss team rent money budget finances health sleep hosting host app project stack database editor tools
-    school kids family partner relationship hobby hobbies personal professional goal goals name age birthday
+    school kids family partner relationship hobby hobbies personal professional name age birthday
     language languages spotify subscription subscriptions bank insurance doctor dentist therapist""".split()
 )
 """Words of the headings under which people tell their own."""
@@ -64,9 +66,29 @@ def _own(head: str) -> bool:
     words = [word for word in words if word]
     if not words or _NUMBERED.fullmatch(head):
         return True
+    if _is_of_another(words):
+        return False
     if not _TELLING.isdisjoint(words) or (len(words) <= _MOST_WORDS and not _MINE.isdisjoint(words)):
         return True
+    while len(words) > 1 and words[0] in _OPENS_A_HEADING:
+        words = words[1:]
     return words[0] in OWN or words[-1] in OWN
+
+
+_OPENS_A_HEADING = frozenset({"just", "a", "an"})
+_NOT_SO = frozenset("fake study security repeat pretend fictional imaginary wish wishes lie alternate".split())
+"""Words of headings over what is not so, or is only to be said, beside words of one's own news."""
+_WHOM_FROM = frozenset({"from", "by"})
+_SOMEBODY = w.KIN | w.ACQUAINTANCES
+
+
+def _is_of_another(words: list[str]) -> bool:
+    """*Note from Anna: …*, *my sister: …*, *fake news: …*: who says *I* there need not be the speaker."""
+    if not _NOT_SO.isdisjoint(words):
+        return True
+    if any(a in _WHOM_FROM and b not in _MINE for a, b in pairwise(words)):
+        return True
+    return len(words) > 1 and words[0] in {"my", "our"} and words[-1] in _SOMEBODY
 
 
 _MARKS = {'"': '"', "“": "”", "‘": "’"}

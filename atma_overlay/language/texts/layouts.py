@@ -12,6 +12,8 @@ from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.labels.label_words import is_label_line
 
 _FENCE = re2.compile(r"(?m)^[ \t]*(?:```|~~~)")
+_CODE_IN_LINE = re2.compile(r"(?:^|[^`\p{L}\p{N}])(`[^`\n]*[ ][^`\n]*`)(?:[^`\p{L}\p{N}]|$)")
+"""*Run `echo I live in York`*; a name or a value set so is not found here any more, see `marked_up`."""
 _QUOTED_LINE = re2.compile(r"(?m)^[ \t]*(?:>|\|).*$")
 _HEADERS = re2.compile(
     r"(?im)^(?:from|to|cc|subject|sent|date|reply-to):[ \t]*\S.*\n"
@@ -118,7 +120,7 @@ _MIN_QUOTED_WORDS = 3
 _MIN_LINES = 2
 
 _HINTS = PatternSet(
-    r"[>|<{\[«‘„「『《‹»=]", r'"""|\'\'\'', "```", "~~~", "--", r"(?m)^\s*(?:={3,}|\*{3,}|_{3,}|#{5,})", "(?m)^[ \t]*(?://|/\\*|;;|"
+    r"[>|<{\[«‘„「『《‹»=`]", r'"""|\'\'\'', "```", "~~~", "--", r"(?m)^\s*(?:={3,}|\*{3,}|_{3,}|#{5,})", "(?m)^[ \t]*(?://|/\\*|;;|"
     r"REM )", r"\d[:.]\d\d",
     r"(?m)^[^\n:]{1,60}: ", r"(?m)^[^\n]{1,60}:$", r"\n[^\n]{0,60}\n", r"(?:^|"
     r"[\s(:,])'\p{L}", r"[\"“][^\"“”\n]*\n", r"(?i)^\s*(?:subject|re|fwd?):",
@@ -132,6 +134,8 @@ def laid_out(text: str) -> Iterator[Span]:
     if not _HINTS.found_in(text):
         return
     yield from _fenced(text, _FENCE)
+    if "`" in text:
+        yield from (m.span(1) for m in _CODE_IN_LINE.finditer(text))
     yield from (m.span() for m in _QUOTED_LINE.finditer(text))
     yield from _quoted(text)
     for pattern in (_HEADERS, _SUBJECT, _FORWARDED):
