@@ -36,7 +36,7 @@ _TELLINGS = (
     r"(?:please )?(?:note|be aware|keep in mind|bear in mind|remember|don.t forget|do not forget) that"
     r"|(?:just )?(?:i )?(?:wanted|want|need|'d like|would like|have) to (?:let you know|tell you|say|mention|add)"
     r"(?: that)?"
-    r"|i (?:forgot|ought|had meant) to (?:say|mention|add|tell you)(?: that)?"
+    r"|i (?:forgot|ought|had meant) to (?:say|mention|add|tell you)(?: that)?|(?:sorry,? )?i meant to say(?: that)?"
     r"|(?:i should|let me) (?:say|mention|add|tell you)(?: that)?|(?:you should )?know that|(?:it )?turns out(?: that)?"
     r"|(?:i )?(?:can|must|want to|would like to|have to)"
     r" (?:confirm|report|announce|inform you) that|(?:i'm|i am|we're) (?:\w+ )?(?:happy|glad|sad|sorry|pleased|proud"
@@ -119,6 +119,7 @@ _CLOSING_RUNS = tuple(
         "by the way", "to be honest", "just so you know", "so you know", "thank you", "you know", "at the mo",
         "of course", "going forward", "moving forward", "thank god", "thank goodness", "thank heavens",
         "give or take", "more or less", "close by", "most of the time",
+        "for what it 's worth", "for the record",
     )
 )  # fmt: skip
 """What is said behind a statement and tells nothing of it: *I live in Leeds btw*."""

@@ -1,10 +1,17 @@
-"""What frames a text as a dream, a story, a role, a joke or a supposition: nothing told there is a fact."""
+"""What frames a text as a dream, a story, a role, a joke or a supposition: nothing told there is a fact.
+
+Where somebody only laughs about what they tell, it may be so: it is in doubt.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import re2
 
 from atma_overlay.language.grammar.pattern_set import PatternSet
+from atma_overlay.language.grammar.tokens import Span
+from atma_overlay.language.texts.dictated import end_of_sentence
 
 WORDS = frozenset(
     """screenplay monologue novella role-play roleplay roleplaying fanfic fiction fictional lyrics limerick
@@ -15,9 +22,9 @@ WORDS = frozenset(
 _FRAMING = (
     r"\b(?:thought experiment|my character|main character|role play"
     r"|let's say|let's pretend|just kidding|short story|the line is|next line|opening line"
-    r"|as if i|april fools?|lol|(?:ha){2,}|joking|jk|yeah right|as if!"
+    r"|as if i|april fools?|joking|jk|yeah right|as if!"
     r"|in an alternate|in (?:another|(?:my|our|a|the) (?:next|other|parallel|different)) (?:life|universe|timeline)"
-    r")\b|[.!?] (?:not!|psych\b|gotcha\b|i wish[.!]|no,? not really\b)|😂|🤣|(?:^|\s)/s(?:\s|$)"
+    r")\b|[.!?] (?:not!|psych\b|gotcha\b|i wish[.!]|no,? not really\b)|(?:^|\s)/s(?:\s|$)"
 )
 """What frames a whole turn as fiction, a role or a joke."""
 _CAST = r"\b(?:you're an?|you are an?|act as)\b"
@@ -143,3 +150,13 @@ def _tells(match: object) -> bool:
     told = said[: len(said) - len(after)]
     dream = told.endswith(("dream", "dreams", "nightmare"))
     return dream or _CUT.search(told) is not None
+
+
+_LAUGHS = re2.compile(r"(?i)\b(?:lol|lmao|rofl|(?:ha){2,}h?)\b|😂|🤣")
+_LAUGHS_SOMEWHERE = PatternSet(_LAUGHS.pattern)
+
+
+def perhaps_joked(text: str) -> Iterator[Span]:
+    """A text up to where somebody laughs last, with that sentence: *I live on the sofa lol*, *I moved, haha*."""
+    if _LAUGHS_SOMEWHERE.found_in(text):
+        yield 0, end_of_sentence(text, max(m.start() for m in _LAUGHS.finditer(text)))

@@ -94,10 +94,11 @@ _FOR_ALL = frozenset(
         stem,
         """everything anything all speed price cost ease convenience comfort quality performance reliability safety
         security support features simplicity flexibility privacy stability peace health fun taste look view change
-        better""".split(),
+        better record info information worth foreseeable future reason various personal several obvious everyone
+        everybody anyone""".split(),
     )
 )
-"""*For everything*, and for what reason: *for the speed*."""
+"""*For everything*, and for what reason: *for the speed*, *for the record*."""
 
 
 def _only_told_for_one(old: Statement, told: Candidate | Statement) -> bool:
