@@ -55,7 +55,8 @@ class Overlay(Upkeep):
             role: user, assistant, tool or system. Only a user's and a tool's words state facts.
             name: the speaker where several people speak.
             origin: who stands behind it; by default what the role says.
-            key: your own id of the utterance: the same text under it is stored once, another one refused.
+            key: your own id of the utterance: the same text under it is stored once, another one refused. What the
+                scope does not see has keys of its own: two sessions may both have a message `1`.
             timezone: where it was said; the overlay's by default.
             wait: False returns once the ledger has it, as the rules read it; a slow host and a slow judge follow
                 behind, and a crash loses neither. `flush` and `close` wait for them. Of more than a thousand scopes
