@@ -13,6 +13,7 @@ from typing import Any, cast
 import pytest
 
 from atma_overlay import AsyncOverlay, HostError, Label, Overlay
+from atma_overlay.hosts import pages
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ports.host import HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.ports.host_powers import HostDetachment, HostErasure
@@ -178,6 +179,18 @@ def test_pages_without_an_end_are_told_and_a_cursor_that_counts_by_itself_is_non
     ]
     host.answer = lambda _: HostPage((rest.pop(0),), "more" if rest else None)
     assert overlay.backfill(scope=ME).memories == 3
+
+
+def test_pages_that_bring_nothing_new_end_though_each_has_another_cursor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "MOST_EMPTY", 50)
+    host, overlay = opened()
+    host.call, count = "page", iter(range(10**6))
+    host.answer = lambda _: HostPage((), f"more-{next(count)}")
+    with pytest.raises(HostError, match="gave nothing new on 50 pages, and no last one: mend its adapter"):
+        overlay.backfill(scope=ME)
+    before = iter(range(49))
+    host.answer = lambda _: HostPage((), f"on-{n}") if (n := next(before, None)) is not None else HostPage((), None)
+    assert overlay.backfill(scope=ME).memories == 0
 
 
 @pytest.mark.parametrize("raised", [StopIteration, asyncio.CancelledError])
