@@ -26,7 +26,7 @@ from atma_overlay.ledger import open_ledger
 from atma_overlay.lifecycle import StageMem
 from atma_overlay.lifecycle.ledger import StagedLedger
 from atma_overlay.lifecycle.touches import TouchQueue
-from atma_overlay.outbox import drain_flow
+from atma_overlay.outbox import AT_ONCE, drain_flow
 from atma_overlay.patience import Patience, waitable
 from atma_overlay.ports.host import Host
 from atma_overlay.ports.host_powers import HostPowers
@@ -119,13 +119,18 @@ class Assembly:
             self._settle(scope)
 
     def drain_(self, scope: Scope) -> Flow[int]:
-        """Round after round while the host takes something: one round is bounded."""
+        """Round after round while the host takes something: one round is bounded.
+
+        What was given up is tried again until a round leaves something of it; the rest goes on without.
+        """
         taken, retry_failed = 0, True
         while True:
             drained = yield from drain_flow(self.writer, scope, retry_failed=retry_failed)
-            taken, retry_failed = taken + len(drained.carried), False
-            if not drained.settled:
+            taken += len(drained.carried)
+            more_behind = retry_failed and drained.waiting >= AT_ONCE
+            if not (drained.settled or more_behind):
                 return taken
+            retry_failed = retry_failed and not drained.waiting
 
     def rejudge_(self, scope: Scope) -> Flow[Judging | None]:
         """Batch after batch while the judge answers; the reports added up."""

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from atma_overlay import telemetry, views
+from atma_overlay.behind import ERASE_SECONDS
 from atma_overlay.drivers import run_async
 from atma_overlay.effects import Compute
 from atma_overlay.errors import AtmaError
@@ -108,6 +109,8 @@ class AsyncOverlay(AsyncUpkeep):
     ) -> views.EraseReceipt:
         """See `Overlay.erase`."""
         flow = self.erase_(scope, record_id, observation_id, everything=everything)
+        # Not among what hands over to the host: those threads may all hang there.
+        await self.executor.perform_async(Compute(partial(self._behind.wait_for, scope, seconds=ERASE_SECONDS)))
         return await run_async(flow, self.executor, root=telemetry.ERASE)
 
     async def close(self) -> None:

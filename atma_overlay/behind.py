@@ -14,11 +14,14 @@ from contextlib import suppress
 from atma_overlay.forks import begins_anew
 from atma_overlay.scope import Scope
 
-__all__ = ["MAX_SCOPES", "Behind"]
+__all__ = ["ERASE_SECONDS", "MAX_SCOPES", "Behind"]
 
 MAX_SCOPES = 1_000
 """So many scopes wait at most; the writer that finds no room does its own scope's work before it returns."""
 CLOSE_SECONDS = 60.0
+
+ERASE_SECONDS = 2.0
+"""So long an erasure waits for what is under way: both would delete the same at the host, and one find nothing."""
 
 
 class Behind:
@@ -57,10 +60,12 @@ class Behind:
             self._changed.notify_all()
             return True
 
-    def wait_for(self, scope: Scope) -> None:
-        """Until nothing of the scope's user waits or is worked on."""
+    def wait_for(self, scope: Scope, *, seconds: float | None = None) -> None:
+        """Until nothing of the scope's user waits or is worked on, or so many seconds are over."""
+        if threading.current_thread() is self._thread:
+            return  # a host that calls back would wait for itself
         with self._changed:
-            self._changed.wait_for(lambda: not any(s.partition == scope.partition for s in self._open()))
+            self._changed.wait_for(lambda: not any(s.partition == scope.partition for s in self._open()), seconds)
 
     def close(self) -> None:
         """Settle what waits, and end the thread; a host that hangs is waited for `CLOSE_SECONDS`."""

@@ -238,7 +238,12 @@ class Executor:
         ):
             if not is_waited_for():
                 raise HostError(self.host.name, _verb(effect), "was given up before it began", transient=True)
-            answer = self._settled(self._of_host(effect))
+            try:
+                answer = self._settled(self._of_host(effect))
+            except (StopIteration, asyncio.CancelledError) as error:
+                # Its own: let through, the one would end a flow, the other the caller's task, which nobody cancelled.
+                told, passes = f"raised {type(error).__name__}", isinstance(error, asyncio.CancelledError)
+                raise HostError(self.host.name, _verb(effect), told, transient=passes) from error
             if (problem := unfit(effect, answer)) is not None:
                 raise HostError(self.host.name, _verb(effect), problem)
             return readable(answer)

@@ -218,7 +218,7 @@ class Pending:
     def with_promises(self, changes: Changeset, *, host: str) -> Pending:
         """With what a write adds that this was read before; in a full outbox it waits its turn."""
         said = {o.id: o for o in changes.observations}
-        room = AT_ONCE - len(self.adds) - len(self.deletions) - self.left_alone
+        room = AT_ONCE - len(self.adds) - len(self.deletions)
         new = [(i, said[i.observation_id]) for i in changes.outbox if i.host == host and i.operation == ADD]
         return altered(self, adds=(*self.adds, *new[: max(room, 0)]))
 
@@ -230,16 +230,22 @@ def _home(scope: Scope, agent: str | None, session: str | None) -> Scope:
 def pending_of(reader: LedgerReader, host: str, retry_failed: bool = False) -> Pending:  # noqa: FBT001, FBT002 - inner
     """What waits for a host, the oldest first."""
     found = reader.outbox(limit=AT_ONCE)
-    waiting = [i for i in found if i.host == host]
-    if len(waiting) < len(found) == AT_ONCE:  # what another host is owed may stand before it, for good
-        waiting = [i for i in reader.outbox(limit=MAX_OUTBOX) if i.host == host][:AT_ONCE]
-    if not waiting:
-        return Pending((), (), 0)
-    items = [i for i in waiting if retry_failed or i.state is OutboxState.PENDING]
+    items, given_up = _for_host(found, host, retry_failed)
+    if len(items) < len(found) == AT_ONCE:  # what is not to be handed over now may stand before what is, for good
+        items, given_up = _for_host(reader.outbox(limit=MAX_OUTBOX), host, retry_failed)
+    if not items:
+        return Pending((), (), given_up)
     adds = [i for i in items if i.operation == ADD]
     said = {o.id: o for o in reader.observations([i.observation_id for i in adds])}
     known = tuple((i, said[i.observation_id]) for i in adds if i.observation_id in said)
-    return Pending(known, tuple(i for i in items if i.operation == DELETE), len(waiting) - len(items))
+    return Pending(known, tuple(i for i in items if i.operation == DELETE), given_up)
+
+
+def _for_host(found: Sequence[OutboxItem], host: str, retry_failed: bool) -> tuple[list[OutboxItem], int]:  # noqa: FBT001 - inner
+    """Of what is not done the oldest that a host is to be told now, and how many were given up."""
+    waiting = [i for i in found if i.host == host]
+    items = [i for i in waiting if retry_failed or i.state is OutboxState.PENDING]
+    return items[:AT_ONCE], len(waiting) - len(items)
 
 
 def _is_transient(error: BaseException) -> bool:

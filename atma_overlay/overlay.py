@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from atma_overlay import telemetry, views
+from atma_overlay.behind import ERASE_SECONDS
 from atma_overlay.drivers import run
 from atma_overlay.records import DecisionState, Origin
 from atma_overlay.scope import Scope
@@ -55,7 +56,8 @@ class Overlay(Upkeep):
             role: user, assistant, tool or system. Only a user's and a tool's words state facts.
             name: the speaker where several people speak.
             origin: who stands behind it; by default what the role says.
-            key: your own id of the utterance: the same text under it is stored once, another one refused.
+            key: your own id of the utterance: the same text under it is stored once, another one refused. What the
+                scope does not see has keys of its own: two sessions may both have a message `1`.
             timezone: where it was said; the overlay's by default.
             wait: False returns once the ledger has it, as the rules read it; a slow host and a slow judge follow
                 behind, and a crash loses neither. `flush` and `close` wait for them. Of more than a thousand scopes
@@ -233,17 +235,16 @@ class Overlay(Upkeep):
 
         Nothing that this process keeps in memory holds the text then. Another process on the same SQLite file or
         PostgreSQL schema drops it with its next call there, for whatever scope; where it may be idle for long, call
-        `atma_overlay.forget_texts` in it.
+        `atma_overlay.forget_texts` in it. What follows a write with `wait=False` is waited for first, two seconds at
+        most.
 
         Raises:
             InvalidInputError: not exactly one of the three is named.
             NotFoundError: the scope holds no such record or observation.
         """
-        return run(
-            self.erase_(scope, record_id, observation_id, everything=everything),
-            self.executor,
-            root=telemetry.ERASE,
-        )
+        flow = self.erase_(scope, record_id, observation_id, everything=everything)
+        self._behind.wait_for(scope, seconds=ERASE_SECONDS)
+        return run(flow, self.executor, root=telemetry.ERASE)
 
     def close(self) -> None:
         """Wait for what follows writes behind them; release the host adapter, and the ledger if opened from a URL.

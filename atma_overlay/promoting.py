@@ -99,5 +99,5 @@ def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer, scope: Scope)
         extractions=tuple(kept),
         links=tuple(link for link in plane.links if link.observation_id in stored),
         outbox=tuple(item for item in plane.outbox if item.observation_id in stored),
-        stagings=tuple(staging for staging in plane.pruned if staging.record_id in records),
+        stagings=(*changes.stagings, *(staging for staging in plane.pruned if staging.record_id in records)),
     ), receipt

@@ -42,6 +42,7 @@ from atma_overlay.erasure import Erasure, erase_flow
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.judge.estimate import Estimate
 from atma_overlay.language.dates.zones import zone_named
+from atma_overlay.language.grammar.tokens import MAX_ANALYSED_CHARACTERS
 from atma_overlay.looking import Wanted, timeline_flow, why_flow
 from atma_overlay.ports.ledger import Residual, Settling
 from atma_overlay.promoting import promote_flow
@@ -163,6 +164,9 @@ class Requests(Assembly):
         """The flow of `correct`."""
         if not value.strip():
             raise InvalidInputError("value", "is empty: pass what is true, or call forget")
+        if len(value) > MAX_ANALYSED_CHARACTERS:  # of no text more is read, so no value is longer
+            problem = f"is longer than {MAX_ANALYSED_CHARACTERS} characters: pass a value, not a text"
+            raise InvalidInputError("value", problem)
         return self._act(Act.CORRECT, id_of(record_id, "record_id"), value, scope, observed_at, origin)
 
     def forget_(

@@ -119,5 +119,9 @@ def _done(future: Future[Any], work: Callable[[], Any]) -> None:
     if future.set_running_or_notify_cancel():
         try:
             future.set_result(work())
+        except StopIteration as error:  # no future of asyncio takes one: who awaits this would wait for ever
+            ended = RuntimeError("the work raised StopIteration")
+            ended.__cause__ = error
+            future.set_exception(ended)
         except BaseException as error:
             future.set_exception(error)

@@ -15,7 +15,9 @@ from typing import Any
 
 import pytest
 
+from atma_overlay import Overlay, Scope
 from atma_overlay.cli import main
+from atma_overlay.hosts.memory import MemoryHost
 from tests.cli_shell import LEDGER, ROOT, Shell, episode
 
 
@@ -182,6 +184,15 @@ def test_ingesting_several_conversations_gives_each_its_own_user(empty: Shell) -
         records = empty("timeline", "--user", user, "--json").json()["records"]
         assert [record["value"] for record in records] == [city]
     assert empty("timeline", "--json").json()["records"] == []
+
+
+def test_an_export_says_that_what_shadow_mode_decides_is_not_in_it(empty: Shell) -> None:
+    url = f"sqlite:///{empty.folder / LEDGER}"
+    with Overlay(MemoryHost(), ledger=url, mode="shadow") as overlay:
+        overlay.remember("I live in Leeds.", scope=Scope(tenant="local", user="me"))
+    assert "1 text of shadow mode not in it: `atma promote`" in empty("export", "shadowed.jsonl").err
+    assert empty("promote").code == 0
+    assert "shadow" not in empty("export", "promoted.jsonl").err
 
 
 def test_an_export_is_read_back_into_another_ledger(shell: Shell) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
-from atma_overlay import Overlay, Scope
+from atma_overlay import AsyncOverlay, Overlay, Scope
+from atma_overlay.effects import Compute
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ports.host import HostItem, HostPage
 from atma_overlay.views import EraseReceipt
@@ -76,3 +79,38 @@ def test_a_deletion_that_waits_is_not_called_off_by_the_write_that_it_is_of(url:
         overlay.remember("I like tea.", scope=ME)
         assert host.texts() == ["I like tea."]
         assert overlay.flush(scope=ME) == 0
+
+
+class Slow(MemoryHost):
+    """Takes its time with each write, or for as long as it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.let = threading.Event(), threading.Event()
+
+    def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
+        self.begun.set()
+        self.let.wait(10)
+        return super().add(items, scope=scope)
+
+
+def test_an_erasure_waits_for_what_follows_a_write_and_tells_what_the_host_deleted(url: str) -> None:
+    host = Slow()
+    with Overlay(host, ledger=url) as overlay:
+        overlay.remember(PIN, scope=ME, wait=False)
+        assert host.begun.wait(10)
+        threading.Timer(0.2, host.let.set).start()
+        receipt = overlay.erase(scope=ME, everything=True)
+        assert (len(receipt.host_ids), receipt.not_erased) == (1, ())
+
+
+async def test_an_awaited_erasure_waits_likewise_and_for_no_host_that_hangs(url: str) -> None:
+    host = Slow()
+    async with AsyncOverlay(host, ledger=url) as overlay, asyncio.timeout(20):
+        await overlay.remember(PIN, scope=ME, wait=False)
+        await overlay.executor.perform_async(Compute(lambda: host.begun.wait(10)))
+        receipt = await overlay.erase(scope=ME, everything=True)
+        assert len(receipt.observation_ids) == 1
+        host.let.set()
+        await overlay.flush(scope=ME)
+        assert host.page(scope=ME).memories == ()

@@ -109,13 +109,13 @@ def test_fresh_are_the_turns_behind_the_last_that_is_known(known: int | None) ->
         turns = [Turn(text=friend(n), key=f"k-{n}") for n in range(40)]
         if known is not None:
             world.overlay.remember([turns[0], turns[known]] if known else [turns[0]], scope=ME)
-        fresh = world.ledger.read(ME, lambda reader: fresh_turns(reader, turns))
+        fresh = world.ledger.read(ME, lambda reader: fresh_turns(reader, turns, scope=ME))
         assert fresh == (turns if known is None else turns[known + 1 :])
 
 
 def test_nothing_of_a_thread_of_no_turns_is_fresh() -> None:
     with opened("memory://") as world:
-        assert world.ledger.read(ME, lambda reader: fresh_turns(reader, [])) == []
+        assert world.ledger.read(ME, lambda reader: fresh_turns(reader, [], scope=ME)) == []
 
 
 def by_hand(lists: Shortlists, met: Sequence[Statement], field: str, terms: Sequence[str]) -> list[Statement]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -11,7 +12,8 @@ from typing import Any, cast
 
 import pytest
 
-from atma_overlay import HostError, Label, Overlay
+from atma_overlay import AsyncOverlay, HostError, Label, Overlay
+from atma_overlay.hosts import pages
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ports.host import HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.ports.host_powers import HostDetachment, HostErasure
@@ -52,7 +54,7 @@ UNFIT_MEMORIES = (
     None, iter([memory()]), {"m-1": memory()}, [None], ["m-1"], [memory(id=5)], [memory(id=None)],
     [memory(id="\ud800")],
     [memory(text=None)], [memory(), memory(text=5)], [memory(created_at="2024-01-01")], [memory(score="high")],
-    [memory(score=10**400)], [memory(key=5)],
+    [memory(score=10**400)], [memory(key=5)], [memory(speaker=5)],
 )  # fmt: skip
 
 
@@ -177,3 +179,39 @@ def test_pages_without_an_end_are_told_and_a_cursor_that_counts_by_itself_is_non
     ]
     host.answer = lambda _: HostPage((rest.pop(0),), "more" if rest else None)
     assert overlay.backfill(scope=ME).memories == 3
+
+
+def test_pages_that_bring_nothing_new_end_though_each_has_another_cursor(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "MOST_EMPTY", 50)
+    host, overlay = opened()
+    host.call, count = "page", iter(range(10**6))
+    host.answer = lambda _: HostPage((), f"more-{next(count)}")
+    with pytest.raises(HostError, match="gave nothing new on 50 pages, and no last one: mend its adapter"):
+        overlay.backfill(scope=ME)
+    before = iter(range(49))
+    host.answer = lambda _: HostPage((), f"on-{n}") if (n := next(before, None)) is not None else HostPage((), None)
+    assert overlay.backfill(scope=ME).memories == 0
+
+
+@pytest.mark.parametrize("raised", [StopIteration, asyncio.CancelledError])
+@pytest.mark.parametrize("call", ["search", "add"])
+async def test_what_a_host_raises_of_python_s_own_ends_is_a_failure_of_the_host(
+    raised: type[BaseException], call: str
+) -> None:
+    class Raising(MemoryHost):
+        def search(self, *asked: Any, **how: Any) -> HostSearch:
+            if call == "search":
+                raise raised
+            return super().search(*asked, **how)
+
+        def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
+            if call == "add":
+                raise raised
+            return super().add(items, scope=scope)
+
+    async with AsyncOverlay(Raising(), ledger="memory://") as overlay, asyncio.timeout(10):
+        receipt = await overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+        packet = await overlay.recall("Where do I live?", scope=ME)
+    assert receipt.pending_host_writes == (call == "add")
+    assert packet.degraded == ("HostError" if call == "search" else None)
+    assert [row.value for row in packet.rows] == ["Leeds"]

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import string
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from atma_openai import OpenAIModel
-from atma_overlay import Overlay
+from atma_overlay import AsyncOverlay, Overlay
 from atma_overlay.errors import ModelAnswerError, ModelError, ModelRefusedError
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import Judge, Judged
 from atma_overlay.ledger import open_ledger
 from atma_overlay.models import ModelOptions, RetryingModel, RetryPolicy
-from atma_overlay.ports.model import ModelRequest
+from atma_overlay.ports.model import ModelReply, ModelRequest
 from atma_overlay.testing.model_answers import Broken, Failing, Raw, Refusing, Saying, ScriptedAnswer, Slow
 from atma_overlay.testing.model_server import ModelServer
 from atma_overlay.testing.scripted_model import Said, ScriptedModel
@@ -227,3 +229,24 @@ def test_what_a_failed_question_cost_is_counted(kind: str) -> None:
     assert [s.get("atma.completions", 0) for s in spans] == [completions] * 2
     told = [s.get("gen_ai.usage.input_tokens", 0) for s in spans]
     assert told == [judging.tokens_in, readout.tokens_in]
+
+
+@pytest.mark.parametrize("raised", [StopIteration, asyncio.CancelledError])
+@pytest.mark.parametrize("reads", ["off", "on"])
+async def test_a_model_that_raises_what_ends_a_generator_or_a_task_has_failed_and_ends_neither(
+    raised: type[BaseException], reads: Literal["off", "on"]
+) -> None:
+    class Ending(ScriptedModel):
+        def complete(self, request: ModelRequest) -> ModelReply:
+            raise raised
+
+    judge = Judge(Ending(()), reads=reads)
+    async with AsyncOverlay(MemoryHost(), ledger="memory://", judge=judge) as overlay, asyncio.timeout(20):
+        receipt = await overlay.remember("I live in Leeds.", scope=ME, observed_at=day(1))
+        packet = await overlay.recall("Where do I live?", scope=ME)
+    with Overlay(MemoryHost(), ledger="memory://", judge=judge) as blocking:
+        told = blocking.remember("I live in Leeds.", scope=ME, observed_at=day(1))
+    for judging in (receipt.judging, told.judging):
+        assert judging is not None
+        assert (judging.error, judging.cause, judging.pending) == ("ModelError", f"it raised {raised.__name__}", 1)
+    assert [row.value for row in packet.rows] == ["Leeds"]

@@ -17,6 +17,8 @@ from atma_overlay import (
     Overlay,
     Scope,
     Turn,
+    assembly,
+    outbox,
 )
 from atma_overlay.changes import Changeset
 from atma_overlay.hosts.memory import MemoryHost
@@ -84,6 +86,68 @@ def test_an_item_that_the_host_refuses_for_good_blocks_no_other_and_is_given_up(
     assert [(i.state, i.attempts, i.error) for i in items] == [(OutboxState.FAILED, 5, "HostError")]
     assert world.overlay.remember("Good night.", scope=ME).pending_host_writes == 1
     assert {"I live in Leeds.", "I eat pork.", "Good night."} <= set(stored(world))
+
+
+class Refusing(MemoryHost):
+    """A host that refuses for good while it is told to, or for as long as a text names what it does not like."""
+
+    refuses = True
+    disliked = ""
+
+    def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
+        if self.refuses or (self.disliked and any(self.disliked in i.text for i in items)):
+            raise HostError("refusing", "add", "no longer knows the key")
+        return super().add(items, scope=scope)
+
+
+def given_up(monkeypatch: pytest.MonkeyPatch, *texts: str) -> World:
+    """A world with more writes that a host refused for good than one draining sees."""
+    monkeypatch.setattr(outbox, "AT_ONCE", 3)
+    monkeypatch.setattr(assembly, "AT_ONCE", 3)
+    world = World(host=Refusing())
+    world.overlay.remember([Turn(text=text) for text in texts[:3]], scope=ME, observed_at=FIRST)
+    for _ in range(4):
+        world.overlay.remember("Good morning.", scope=ME, observed_at=FIRST, key="morning")
+    for later in texts[3:]:
+        for _ in range(5):
+            world.overlay.remember(later, scope=ME, observed_at=LATER, key=later)
+    return world
+
+
+def test_what_was_given_up_holds_up_no_later_write_however_much_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = given_up(monkeypatch, "I live in Leeds.", "I eat pork.", "I drink tea.")
+    assert isinstance(world.host, Refusing)
+    world.host.refuses = False
+    receipt = world.overlay.remember("I moved to York.", scope=ME, observed_at=LATER)
+    assert len(receipt.host_ids) == 1
+    assert "I moved to York." in stored(world)
+
+
+def test_a_receipt_counts_all_that_waits_beside_what_was_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = given_up(monkeypatch, "I live in Leeds.", "I eat pork.", "I drink tea.")
+    waiting = world.overlay.remember("I moved to York.", scope=ME, observed_at=LATER).pending_host_writes
+    assert waiting == len(world.ledger.read(ME, lambda r: r.outbox(limit=99)))
+
+
+def test_flush_tries_all_again_that_was_given_up_in_as_many_rounds_as_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = ["I live in Leeds.", "I eat pork.", "I drink tea.", "I drive a Volvo.", "I own a dog.", "I own a cat."]
+    world = given_up(monkeypatch, *texts)
+    items = world.ledger.read(ME, lambda r: r.outbox())
+    assert sum(i.state is OutboxState.FAILED for i in items) >= len(texts)
+    assert isinstance(world.host, Refusing)
+    world.host.refuses = False
+    world.overlay.flush(scope=ME)
+    assert set(texts) <= set(stored(world))
+    assert world.ledger.read(ME, lambda r: r.outbox()) == []
+
+
+def test_flush_hands_over_what_waits_behind_what_is_refused_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = given_up(monkeypatch, "I eat pork pies.", "I eat pork.", "I like pork.")
+    assert isinstance(world.host, Refusing)
+    world.overlay.remember("I moved to York.", scope=ME, observed_at=LATER)
+    world.host.refuses, world.host.disliked = False, "pork"
+    world.overlay.flush(scope=ME)
+    assert "I moved to York." in stored(world)
 
 
 def test_a_host_that_answers_for_another_number_of_items_is_not_believed() -> None:

@@ -54,6 +54,7 @@ NAIVE = datetime(2024, 1, 1)  # noqa: DTZ001 - naive on purpose
         (lambda o: o.recall("Hi?", scope=ME, now=NAIVE), "now", "aware"),
         (lambda o: o.timeline(scope=ME, known_at=NAIVE), "known_at", "aware"),
         (lambda o: o.correct("rec_1", " ", scope=ME), "value", "forget"),
+        (lambda o: o.correct("rec_1", "x" * 20_001, scope=ME), "value", "longer than 20000 characters"),
         (lambda o: o.forget(" ", scope=ME), "what", "words"),
         (lambda o: o.forget("rec_1", scope=ME, observed_at=LATER + timedelta(days=900)), "observed_at", "future"),
         (lambda o: o.undo("tr_1", scope=ME, by=" "), "by", "name the person"),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from atma_overlay import (
     Turn,
 )
 from atma_overlay.errors import InvalidInputError
-from tests.dated_worlds import FIRST, ME, World, current
+from atma_overlay.threads.learning import fresh_turns
+from tests.dated_worlds import AT_HOME, AT_WORK, FIRST, ME, World, current
 from tests.overlay_worlds import LATER, stored, told
 
 
@@ -41,6 +44,41 @@ def test_a_key_that_stands_for_another_text_is_refused_and_nothing_of_its_batch_
     with pytest.raises(InvalidInputError, match=r"^turns\[1\]\.key: 'k2' stands for another text already"):
         world.overlay.remember(turns, scope=ME)
     assert stored(world) == ["I live in Leeds."]
+
+
+def test_two_agents_may_have_the_same_key_and_neither_loses_what_it_was_told() -> None:
+    world = World()
+    world.overlay.remember("I live in Leeds.", scope=AT_HOME, key="1")
+    same = world.overlay.remember("I live in Leeds.", scope=AT_WORK, key="1")
+    assert (same.duplicates, len(same.observation_ids)) == (0, 1)
+    assert [r.value for r in world.overlay.recall("Where do I live?", scope=AT_WORK).rows[:1]] == ["Leeds"]
+    assert world.overlay.remember("I live in Leeds.", scope=AT_WORK, key="1").duplicates == 1
+    assert world.overlay.remember("I live in Leeds.", scope=AT_HOME, key="1").duplicates == 1
+    other = world.overlay.remember(
+        [Turn(text="I eat pork.", key="2"), Turn(text="I use Notion.", key="3")], scope=AT_HOME
+    )
+    assert len(other.observation_ids) == 2
+    assert world.overlay.remember("I use Linux.", scope=AT_WORK, key="2").duplicates == 0
+    with pytest.raises(InvalidInputError, match=r"^key: '2' stands for another text already: pass a key of its own"):
+        world.overlay.remember("I use Windows.", scope=AT_WORK, key="2")
+
+
+def test_what_a_user_was_told_by_an_agent_is_stored_once_under_its_key_for_the_user_too() -> None:
+    world = World()
+    world.overlay.remember("I live in Leeds.", scope=AT_HOME, key="1")
+    assert world.overlay.remember("I live in Leeds.", scope=ME, key="1").duplicates == 1
+    with pytest.raises(InvalidInputError, match=r"^key: '1' stands for another text already"):
+        world.overlay.remember("I live in York.", scope=ME, key="1")
+    assert world.overlay.remember("I live in York.", scope=AT_WORK, key="1").duplicates == 0
+
+
+def test_a_thread_that_goes_on_in_another_session_is_learnt_there_and_once() -> None:
+    world, turns = World(), [Turn(text="I live in Leeds.", key="m-1"), Turn(text="I eat pork.", key="m-2")]
+    world.overlay.remember(turns, scope=AT_HOME)
+    for scope, fresh in ((AT_HOME, []), (ME, []), (AT_WORK, turns)):
+        assert world.ledger.read(scope, partial(fresh_turns, turns=turns, scope=scope)) == fresh
+    world.overlay.remember(turns, scope=AT_WORK)
+    assert world.ledger.read(AT_WORK, partial(fresh_turns, turns=turns, scope=AT_WORK)) == []
 
 
 def test_the_key_of_an_erased_text_is_free() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from atma_overlay.cli.chart import arrow, print_timeline
 from atma_overlay.cli.tables import print_explanation, print_packet, print_receipt
-from atma_overlay.cli.terminal import complain, console, interval, moment, neutral, write_json
+from atma_overlay.cli.terminal import complain, console, interval, moment, neutral, styled, write_json
 from atma_overlay.records import Basis, Cardinality, DecisionState, Kind, Origin, Status
 from atma_overlay.views import (
     Explanation,
@@ -95,6 +95,15 @@ def test_control_and_bidirectional_characters_are_spelled_out_and_line_breaks_be
     assert neutral(HOSTILE) == HARMLESS
     assert neutral("a\u2028b\u200bc\ud800") == "a\\u2028b\\u200bc\\ud800"
     assert neutral("a\nb\x00", keep="\n") == "a\nb\\x00"
+
+
+@pytest.mark.parametrize("columns", ["0", "", "many"])
+def test_a_width_that_is_none_leaves_nothing_out(
+    columns: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    console().print(styled("I moved to York."))
+    assert capsys.readouterr().out == "I moved to York.\n"
 
 
 def test_accents_emoji_and_scripts_that_need_joiners_stay_whole() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Callable
@@ -160,3 +161,11 @@ def test_no_work_is_lost_between_threads_that_come_and_go(monkeypatch: pytest.Mo
     workers.close()
     assert ended("many")
     assert (workers._threads, workers._free, len(workers._waiting)) == (0, 0, 0)
+
+
+async def test_work_that_raises_stop_iteration_leaves_nobody_waiting_for_it() -> None:
+    workers = Workers("stopped", most=1)
+    async with asyncio.timeout(10):
+        with pytest.raises(RuntimeError, match="StopIteration"):
+            await asyncio.wrap_future(workers.submit(lambda: next(iter(()))))
+    workers.close()

@@ -76,11 +76,13 @@ def _take(
     batch = [(e.observation, f) for e, f in pairs]
     changes, receipt = yield from commit_steps(reader, batch, writer, to_host=False, judged=_owed(batch, writer))
     stored = {o.idempotency_key or "": o.id for o in changes.observations}
+    new_ids = set(stored.values())
     before = reader.ids_by_key([e.observation.idempotency_key or "" for e, _ in pairs])
     new: list[HostLink] = []
     for entry, _ in pairs:
         key = entry.observation.idempotency_key or ""
-        new.append(entry.link(writer.host_name, before[key] if key in before else stored[key]))
+        known = entry.observation.id if entry.observation.id in new_ids else before.get(key) or stored[key]
+        new.append(entry.link(writer.host_name, known))
         if entry.state is LinkState.LIVE:
             new += [replace(x, state=LinkState.OVERWRITTEN) for x in links.get(entry.host_id, ()) if _live(x)]
     return replace(changes, links=tuple({(x.host_id, x.observation_id): x for x in reversed(new)}.values())), receipt

@@ -50,10 +50,18 @@ def export(
 
     with closing(open_ledger(place.ledger)) as ledger:
         written = ledger.read(scope, lines)
+        waiting = ledger.plane("shadow").read(scope, _said) - ledger.read(scope, _said)
+    if waiting:
+        texts = counted(len(waiting), "text")
+        note(f"{texts} of shadow mode not in it: `atma promote` makes its decisions real, `atma backup` copies both")
     if file != "-":
         _report(
             place, {"file": file, "user": scope.user, "lines": written}, f"{counted(written, 'line')} written to {file}"
         )
+
+
+def _said(reader: LedgerReader) -> frozenset[str]:
+    return frozenset(observation.id for observation in reader.observed_after(None))
 
 
 def restore(place: Place, file: Annotated[str, typer.Argument(help="A file that export wrote.")]) -> None:

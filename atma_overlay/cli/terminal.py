@@ -48,7 +48,10 @@ def console(*, error: bool = False) -> Console:
     from rich.console import Console
 
     stream = sys.stderr if error else sys.stdout
-    width = None if stream.isatty() or "COLUMNS" in os.environ else _WIDTH_OF_A_PIPE
+    # A container's shell may set 0 columns, in which nothing would be printed.
+    columns = os.environ.get("COLUMNS", "")
+    told = columns.isdecimal() and int(columns) > 0
+    width = None if told or (stream.isatty() and not columns) else _WIDTH_OF_A_PIPE
     return Console(file=stream, width=width, markup=False, emoji=False, highlight=False)
 
 

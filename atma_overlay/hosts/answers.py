@@ -140,8 +140,9 @@ def _memories(found: object) -> str | None:
         score: object = memory.score
         if not (score is None or type(score) is float or _is_number(score)):
             return _not("a number for a score", score)
-        if not _is_text_or_none(memory.key):
-            return _not("a text, or None, for a key", memory.key)
+        for what, told in (("key", memory.key), ("speaker", memory.speaker)):
+            if not _is_text_or_none(told):
+                return _not(f"a text, or None, for a {what}", told)
     return None
 
 

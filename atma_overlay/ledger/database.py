@@ -68,6 +68,7 @@ class Database:
             self._writer = _writers.setdefault(resolved, Writer())
         is_awaited(self._writer)  # a child of a process that is writing finds the file locked, for ever
         create(self.path)
+        self._there = _identity(self.path)
         self._engine = engine_of(self._file, driver)
         try:
             self._open()
@@ -77,11 +78,13 @@ class Database:
 
     def reading(self) -> FileTransaction:
         """A connection on one snapshot."""
+        self._refuse_another()
         return FileTransaction(self._connected, self._idle, TO_READ)
 
     # Durable or not, it is one connection: another's commit would empty what this one has read of the file.
     def writing(self, key: Key | None = None, *, durable: bool = True) -> FileTransaction:
         """A connection that holds the file's write lock, which is every partition's."""
+        self._refuse_another()
         write = self._writer, self._checkpoints
         return FileTransaction(self._connected, self._idle_to_write, TO_WRITE[durable], write)
 
@@ -165,6 +168,14 @@ class Database:
             raise LedgerError("the ledger is closed: open it again")
         return self._engine.connect()
 
+    def _refuse_another(self) -> None:
+        """Refuse to work on a file that is no longer where it was: no later process would find what is written there.
+
+        Connections that are open go on with the one that was removed, new ones with what took its place.
+        """
+        if _identity(self.path) != self._there:
+            raise LedgerError(f"the ledger's file {str(self.path)!r} was removed or replaced while open: open it again")
+
     def _open(self) -> None:
         with translated():
             switch_to_wal(self._file)
@@ -181,6 +192,14 @@ class Database:
             if _schema(connection) != HEAD:
                 upgrade(connection)
                 connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _schema(connection: Connection) -> str | None:

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from atma_overlay.errors import ModelAnswerError
-from atma_overlay.models.awaiting import awaited
+from atma_overlay.models.awaiting import awaited, completed
 from atma_overlay.models.json_text import json_within, schema_text
 from atma_overlay.models.prompts import load_prompt
 from atma_overlay.ports.model import Finish, Message, Model, ModelReply, ModelRequest, Usage
@@ -44,7 +44,7 @@ def ask(model: Model, request: ModelRequest, *, schema: type[T]) -> Answered[T]:
     wanted = next(asking)
     while True:
         try:
-            wanted = asking.send(model.complete(wanted))
+            wanted = asking.send(completed(model, wanted))
         except StopIteration as done:
             return _answered(done)
 

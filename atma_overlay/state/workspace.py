@@ -17,6 +17,7 @@ from atma_overlay.state.folds.kept_rulings import Decided, KeptRulings
 from atma_overlay.state.folds.slot_folds import SlotFolds
 from atma_overlay.state.open_ones import STATING, OpenBySlot, OpenOnes
 from atma_overlay.state.pairs.adjudication import Linker
+from atma_overlay.state.reinstated import reinstated
 from atma_overlay.state.slots.naming import Named, Naming
 from atma_overlay.state.slots.shortlists import SHORTLIST, Shortlists
 from atma_overlay.state.stored import Stored, closed_after
@@ -335,12 +336,13 @@ class Workspace:
             self._fresh, self._erased, self._rulings.fate_of, now,
         )  # fmt: skip
         transitions, decisions = difference.of(known)
+        back = reinstated(self._reader, standings, before=self._stored.by_id, now=now)
         if not self._replay:
             self._folds.put_back({s.slot for s in self._added.values()})
         return Changeset(
             statements=tuple(self._added.values()), standings=tuple(standings), withdrawn=tuple(withdrawn),
             transitions=tuple(transitions), decisions=tuple(decisions),
-            verdicts=self._rulings.new,
+            verdicts=self._rulings.new, stagings=back,
         )  # fmt: skip
 
     def _erased(self, statement_id: str) -> bool:

@@ -12,6 +12,7 @@ from typing import TypeVar
 from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.effects import Flow, LedgerRead
 from atma_overlay.errors import AtmaError
+from atma_overlay.keys import ids_under
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.scope import Scope
 from atma_overlay.state.kept import on_forgetting
@@ -205,7 +206,7 @@ def _from_ledger(overlay: AnyOverlay, scope: Scope, look: Callable[[LedgerReader
 
 
 def _news(ledger: LedgerReader, asked: Asked) -> tuple[int, tuple[Turn, ...]]:
-    return ledger.revision(), tuple(fresh_turns(ledger, asked.turns))
+    return ledger.revision(), tuple(fresh_turns(ledger, asked.turns, scope=asked.scope))
 
 
 def _stand(ledger: LedgerReader, overlay: AnyOverlay, asked: Asked) -> _Stand:
@@ -218,7 +219,7 @@ def _stand(ledger: LedgerReader, overlay: AnyOverlay, asked: Asked) -> _Stand:
         asked.speakers,
     )
     *outdated, presumed = outdated_in(ledger, conversation)
-    said = ledger.ids_by_key([turn.key or "" for turn in asked.turns])
+    said = ids_under(ledger, [turn.key or "" for turn in asked.turns], asked.scope)
     links = ledger.links(observation_ids=set(said.values()))
     return _Stand(ledger.revision(), tuple(outdated), presumed, frozenset(link.host_id for link in links))
 

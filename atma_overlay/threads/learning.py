@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Sequence
 
 from atma_overlay.effects import Flow, LedgerRead
+from atma_overlay.keys import ids_under
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Origin
 from atma_overlay.scope import Scope
@@ -24,15 +25,15 @@ def digest(*parts: str) -> str:
     return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:40]
 
 
-def fresh_turns(reader: LedgerReader, turns: Sequence[Turn]) -> list[Turn]:
-    """The turns after the last one that is known.
+def fresh_turns(reader: LedgerReader, turns: Sequence[Turn], *, scope: Scope) -> list[Turn]:
+    """The turns after the last one that the scope knows.
 
     What was erased stands before a turn that is known, and is thus not learnt again from a thread that still has it.
     """
     behind, at_once = len(turns), ASKED_FIRST
     while behind > 0:
         place = max(0, behind - at_once)
-        known = reader.ids_by_key([turn.key or "" for turn in turns[place:behind]])
+        known = ids_under(reader, [turn.key or "" for turn in turns[place:behind]], scope)
         last = max((n for n in range(place, behind) if (turns[n].key or "") in known), default=None)
         if last is not None:
             return list(turns[last + 1 :])
@@ -42,7 +43,7 @@ def fresh_turns(reader: LedgerReader, turns: Sequence[Turn]) -> list[Turn]:
 
 def learn_fresh(overlay: AnyOverlay, turns: Sequence[Turn], *, scope: Scope) -> Flow[WriteReceipt | None]:
     """Store those turns of a conversation that are not known yet, in one batch; None where there is none."""
-    fresh: list[Turn] = yield LedgerRead(scope, lambda reader: fresh_turns(reader, turns))
+    fresh: list[Turn] = yield LedgerRead(scope, lambda reader: fresh_turns(reader, turns, scope=scope))
     return (yield from learn(overlay, fresh, scope=scope))
 
 

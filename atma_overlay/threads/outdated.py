@@ -12,6 +12,7 @@ from datetime import datetime
 
 import re2
 
+from atma_overlay.keys import ids_under
 from atma_overlay.language.grammar.tokens import sentences
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.ports.ledger import LedgerReader
@@ -105,7 +106,7 @@ def _is_called(statement: Statement, said: str, own: OwnNames) -> bool:
 
 def _statements(reader: LedgerReader, conversation: Conversation) -> dict[str, list[Held]]:
     """What each learnt text states, by its key."""
-    said = reader.ids_by_key({said.key for said in conversation.said if said.key})
+    said = ids_under(reader, {said.key for said in conversation.said if said.key}, conversation.scope)
     keys = {observation_id: key for key, observation_id in said.items()}
     found: dict[str, list[Held]] = {}
     for held in reader.of_observations(keys):

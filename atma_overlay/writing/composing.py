@@ -10,6 +10,7 @@ from atma_overlay.changes import Changeset
 from atma_overlay.effects import Stage, Steps, finished
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.judge.outcome import Outcome
+from atma_overlay.keys import key_in, sees
 from atma_overlay.language.candidates import Found, to_json
 from atma_overlay.outbox import promise
 from atma_overlay.ports.ledger import AheadReader, LedgerReader
@@ -110,18 +111,42 @@ def fresh_of(reader: LedgerReader, batch: Sequence[tuple[Observation, Found]]) -
     """
     unique = {o.idempotency_key: (in_its_place(o, f), f) for o, f in reversed(batch)}
     known = reader.ids_by_key([key or "" for key in unique])
+    named = {o.id: o.idempotency_key for o, _ in batch}
+    if known and (own := _elsewhere(reader, [o for o, _ in batch], known)):
+        batch = [(altered(o, idempotency_key=own.get(o.id, o.idempotency_key)), f) for o, f in batch]
+        unique = {o.idempotency_key: (in_its_place(o, f), f) for o, f in reversed(batch)}
+        known = reader.ids_by_key([key or "" for key in unique])
     if known or len(unique) < len(batch):
-        _check_keys(reader, [o for o, _ in batch], known)
+        _check_keys(reader, [o for o, _ in batch], known, named)
     fresh = [(o, f) for key, (o, f) in unique.items() if (key or "") not in known]
     return sorted(fresh, key=lambda pair: pair[0].order) if len(fresh) > 1 else fresh
 
 
-def _check_keys(reader: LedgerReader, batch: Sequence[Observation], known: Mapping[str, str]) -> None:
-    """Refuse a text under the key of another: passed over as told already, it would be lost without a word."""
+def _elsewhere(reader: LedgerReader, batch: Sequence[Observation], known: Mapping[str, str]) -> dict[str, str]:
+    """Keys of their own, by id, for observations whose key stands for what was said where theirs is not seen (law 8).
+
+    Two sessions may count their messages alike: the one's is not the other's told again, and no reason to refuse it.
+    """
+    there = {o.id: o for o in reader.observations(known.values())}
+    named = {key: there[i] for key, i in known.items() if i in there}
+    return {
+        o.id: key_in(key, agent=o.agent, session=o.session)
+        for o in batch
+        if (key := o.idempotency_key or "") in named and not sees(o, named[key])
+    }
+
+
+def _check_keys(
+    reader: LedgerReader, batch: Sequence[Observation], known: Mapping[str, str], named: Mapping[str, str | None]
+) -> None:
+    """Refuse a text under the key of another: passed over as told already, it would be lost without a word.
+
+    `named` is the key that each was handed over with, by id.
+    """
     stored = {o.id: o.text for o in reader.observations(known.values())}
     first = {key: stored[identity] for key, identity in known.items() if identity in stored}
     for observation in batch:
-        key = observation.idempotency_key or ""
-        if first.setdefault(key, observation.text) != observation.text:
+        if first.setdefault(observation.idempotency_key or "", observation.text) != observation.text:
             where = f"turns[{observation.position}]." if len(batch) > 1 else ""
+            key = named[observation.id] or ""
             raise InvalidInputError(f"{where}key", f"{key!r} stands for another text already: pass a key of its own")
