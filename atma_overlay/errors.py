@@ -124,10 +124,14 @@ class HostError(AtmaError):
         operation: what was asked of it.
         problem: the cause in a few words, without memory text.
         transient: whether the same call may succeed later.
+        native: the very object that the host answered with, where it could not be read; shadow mode hands it on.
     """
 
-    def __init__(self, host: str, operation: str, problem: str, *, transient: bool = False) -> None:
+    def __init__(
+        self, host: str, operation: str, problem: str, *, transient: bool = False, native: object = None
+    ) -> None:
         super().__init__(f"host {host!r} failed to {operation}: {problem}")
+        self.native = native
         self.host = host
         self.operation = operation
         self.transient = transient

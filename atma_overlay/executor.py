@@ -39,7 +39,7 @@ from atma_overlay.forks import begins_anew
 from atma_overlay.hosts.answers import readable, unfit
 from atma_overlay.models.structured import ask, ask_async
 from atma_overlay.patience import Breaker, Patience, in_time, in_time_async, in_worker, is_waited_for
-from atma_overlay.ports.host import Host
+from atma_overlay.ports.host import Host, HostSearch
 from atma_overlay.ports.ledger import Ledger, LedgerReader
 from atma_overlay.state.kept import ErasureGuard
 from atma_overlay.telemetry import Telemetry
@@ -245,7 +245,8 @@ class Executor:
                 told, passes = f"raised {type(error).__name__}", isinstance(error, asyncio.CancelledError)
                 raise HostError(self.host.name, _verb(effect), told, transient=passes) from error
             if (problem := unfit(effect, answer)) is not None:
-                raise HostError(self.host.name, _verb(effect), problem)
+                native = answer.native if isinstance(answer, HostSearch) else None
+                raise HostError(self.host.name, _verb(effect), problem, native=native)
             return readable(answer)
 
     def refuse_closed(self) -> None:

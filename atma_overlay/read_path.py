@@ -6,7 +6,7 @@ import logging
 from dataclasses import replace
 
 from atma_overlay.effects import Compute, Flow, HostSearchCall, LedgerRead, Stage, Steps
-from atma_overlay.errors import in_a_log
+from atma_overlay.errors import HostError, in_a_log
 from atma_overlay.language.dates.zones import WallClock
 from atma_overlay.language.queries.view import ViewRequest, infer_view
 from atma_overlay.lifecycle.recalling import note_recall
@@ -40,6 +40,7 @@ def recall_flow(reader: Reader, query: Query) -> Flow[Packet]:
             if reader.on_error == "raise":
                 raise
             failed = type(error).__name__
+            answer = HostSearch((), native=error.native if isinstance(error, HostError) else None)
             _LOG.warning("recall goes on without the host: %s", in_a_log(error))
     yield Stage("infer_view")
     hits = answer if query.known_at is None else HostSearch((), answer.native)

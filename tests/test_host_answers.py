@@ -95,6 +95,14 @@ def test_a_search_that_is_answered_with_something_else_is_passed_over(answer: ob
         overlay.recall("Where do I live?", scope=ME)
 
 
+def test_in_shadow_mode_an_answer_that_cannot_be_read_passes_as_the_object_that_it_is() -> None:
+    host, overlay = opened(mode="shadow")
+    theirs = ["the host's own"]
+    host.call, host.answer = "search", HostSearch((replace(memory(), score="high"),), native=theirs)  # type: ignore[arg-type]
+    packet = overlay.recall("Where do I live?", scope=ME)
+    assert (packet.native is theirs, packet.degraded) == (True, "HostError")
+
+
 @pytest.mark.parametrize(
     "answer", [None, 5, {}, [], ["m-1"], [None], [5], [(5,)], [(None,)], [("\ud800",)], [("m-1",), ("m-2",)]]
 )
