@@ -187,7 +187,8 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
     clause, original = scene.clause, complement.phrase
     if original.pronoun is not None or complement.preposition in {"since", "until", "till"}:
         return None
-    if original.determiner == "the" and original.tokens[original.end - 1].text in {"one", "ones"}:
+    one = original.determiner == "the" and original.tokens[original.end - 1].text in {"one", "ones"}
+    if one or (complement.preposition is None and _is_where_that_is(clause, original)):
         return None  # took the Grafana one down
     phrase, kind, unit = value_of(original)
     value, span = value_text(scene, phrase)
@@ -238,6 +239,18 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
     )  # fmt: skip
     one_by_one = clause.progressive and complement.preposition is None  # I'm reading Emma now
     return found.but(cumulative=True) if several and not one_by_one and nothing_behind(span, scene) else found
+
+
+_WHERE = frozenset({"in", "to", "from", "near", "at"})
+
+
+def _is_where_that_is(clause: Clause, phrase: Phrase) -> bool:
+    """*I live in Portland, Oregon*: where the place is that was just named, and nothing by itself."""
+    comma = phrase.start - 1
+    closes = phrase.end >= len(phrase.tokens) or phrase.tokens[phrase.end].tag == t.PUNCT
+    if not phrase.is_name or not closes or comma < 1 or phrase.tokens[comma].text != ",":
+        return False
+    return any(c.phrase.end == comma and c.phrase.is_name and c.preposition in _WHERE for c in clause.complements)
 
 
 _CLOCKED = frozenset("start begin open close meet finish".split())

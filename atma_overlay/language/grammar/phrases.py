@@ -137,8 +137,10 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
         next_end = _nominal_end(tokens, following)
         if next_end == following:
             break
-        if owner in w.POSSESSIVES and tokens[end - 1].lower in _PRACTISING and tokens[next_end - 1].lower in _PREMISES:
-            end = next_end  # my doctor's office: whose it is stands before, what it is behind
+        # My doctor's office: whose it is stands before, what it is behind.
+        practised = tokens[end - 1].lower in _PRACTISING and tokens[next_end - 1].lower in _PREMISES
+        if (practised and owner in w.POSSESSIVES) or _names_an_institution(tokens, end, next_end):
+            end = next_end
             break
         owner = " ".join(x.lower for x in tokens[core:end] if x.tag in (t.NAME, t.NOUN))
         owner_is_name = tokens[end - 1].tag == t.NAME
@@ -160,6 +162,19 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
         if of is not None:
             end = of.end
     return Phrase(start, core, end, head, owner, owner_is_name, determiner, None, of, tokens)
+
+
+_INSTITUTIONS = frozenset(
+    """hospital gym school college church hall house park market bar pub café cafe restaurant bakery kitchen diner books
+    bookshop brewery club court theatre theater museum gallery library university academy clinic surgery pharmacy
+    dental practice bank ground arms pizza burgers coffee deli cathedral infirmary nursery inn garage farm""".split()
+)
+
+
+def _names_an_institution(tokens: Sequence[Tagged], at: int, end: int) -> bool:
+    """*St. Mary's Hospital*, *O'Brien's Gym*: one name; *Anna's Golf* is a Golf of hers."""
+    capital = all(x.token.capital for x in tokens[at + 1 : end])
+    return capital and tokens[at - 1].tag == t.NAME and tokens[end - 1].lower in _INSTITUTIONS
 
 
 _TO_A_SHOP = frozenset({"at", "to", "from"})

@@ -46,6 +46,8 @@ _JOINING = w.PREPOSITIONS | w.CONJUNCTIONS
 _PERSONAL = w.FIRST_PERSON | w.THIRD_PERSON
 
 
+_WITHIN_PLACES = frozenset({"upon", "am", "sur"})
+"""*Newcastle upon Tyne*, *Frankfurt am Main*."""
 _BEHIND = 5
 """How far behind a word the signs of a name may stand."""
 
@@ -55,7 +57,9 @@ def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> l
     out: list[Tagged] = []
     for i, (token, after) in enumerate(zip(tokens, (*tokens[1:], None), strict=True)):
         text = token.text
-        if text in _AS_WRITTEN:  # every other word
+        if text in _WITHIN_PLACES and i and out[-1].tag == NAME and after is not None and after.capital:
+            out.append(tagged_as(token, NAME, text))
+        elif text in _AS_WRITTEN:  # every other word
             out.append(tagged_as(token, *_AS_WRITTEN[text]))
         elif _is_plain(token) and (not token.capital or (i == 0 and text in _NO_NAMES)):
             out.append(_common(token, after, out))

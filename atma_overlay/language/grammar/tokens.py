@@ -26,7 +26,7 @@ _TOKEN_SOURCE = (
     r"|(?P<money>[€$£][\t\n\f\r ]?\d[\d.,]*\d(?:[kKmM]\b)?|[€$£][\t\n\f\r ]?\d(?:[kKmM]\b)?)"
     r"|(?P<number>\d{1,2}:\d{2}(?:[\t\n\f\r ]?[ap]\.?m\.?\b)?"
     r"|\d+(?:[.,/]\d+)*(?:st|nd|rd|th|%|[kKmMpgh]\b|kg|km|mg|ml|cm|mm|GB|MB|TB|am|pm|ms)?)"
-    r"|(?P<word>[oO]['’]clock|\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|Fr|St|Rev|Sgt|Capt|Lt|Col|Gen|Maj|Sen|Gov|Hon)\.|\b(?:UTC|GMT)\+\d{1,2}(?::\d\d)?|\b[Cc]\+\+\d*|[\p{L}\p{M}_#@][\p{L}\p{M}\p{N}_]*(?:[.:_/&-][\p{L}\p{M}\p{N}_]+|-\d+)*)"
+    r"|(?P<word>\.NET\b|[oO]['’]clock|\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|Fr|St|Rev|Sgt|Capt|Lt|Col|Gen|Maj|Sen|Gov|Hon)\.|\b(?:UTC|GMT)\+\d{1,2}(?::\d\d)?|\b[Cc]\+\+\d*|[\p{L}\p{M}_#@][\p{L}\p{M}\p{N}_]*(?:[.:_/&-][\p{L}\p{M}\p{N}_]+|-\d+)*)"
     r"|(?P<clitic>['’](?:s|re|m|ve|ll|d|t)\b)"
     r"|(?P<punct>\.{3}|…|[.,;:!?()\[\]{}—–-])"
     r"|(?P<other>[^\t\n\f\r ])"
@@ -37,7 +37,7 @@ _ASCII_TOKEN = re.compile(
     r"|(?P<url>https?://\S+)"
     r"|(?P<money>\$\s?\d[\d.,]*\d(?:[kKmM]\b)?|\$\s?\d(?:[kKmM]\b)?)"
     r"|(?P<number>\d{1,2}:\d{2}(?:\s?[ap]\.?m\.?\b)?|\d+(?:[.,/]\d+)*(?:st|nd|rd|th|%|[kKmMpgh]\b|kg|km|mg|ml|cm|mm|GB|MB|TB|am|pm|ms)?)"
-    r"|(?P<word>[oO]'clock|\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|Fr|St|Rev|Sgt|Capt|Lt|Col|Gen|Maj|Sen|Gov|Hon)\.|\b(?:UTC|GMT|utc|gmt)\+\d{1,2}(?::\d\d)?|\b[Cc]\+\+\d*|\b(?:AB|[A-DFO])-(?=\s*(?:[.,;!?)]|$))|[A-Za-z_#@]\w*(?:[.:/&-]\w+)*(?:\+{1,2}(?![\w+]))?)"
+    r"|(?P<word>\.NET\b|[oO]'clock|\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|Fr|St|Rev|Sgt|Capt|Lt|Col|Gen|Maj|Sen|Gov|Hon)\.|\b(?:UTC|GMT|utc|gmt)\+\d{1,2}(?::\d\d)?|\b[Cc]\+\+\d*|\b(?:AB|[A-DFO])-(?=\s*(?:[.,;!?)]|$))|[A-Za-z_#@]\w*(?:[.:/&-]\w+)*(?:\+{1,2}(?![\w+]))?)"
     r"|(?P<clitic>'(?:s|re|m|ve|ll|d|t)\b)"
     r"|(?P<punct>\.{3}|[.,;:!?()\[\]{}-])"
     r"|(?P<other>[^\s])",
@@ -192,13 +192,27 @@ def _with_whole_names(tokens: list[Token]) -> list[Token]:
         if before in _APOSTROPHES and _within_name(out, token):
             out[-2:] = [Token(out[-2].text + out[-1].text + token.text, out[-2].lower + "'" + token.lower, "word",
                               out[-2].start, token.end)]  # fmt: skip
-        elif token.text == "." and len(before) == 1 and i + 1 < len(tokens) and _is_initial(out, token, tokens[i + 1]):
+        elif (
+            token.text == "."
+            and _may_be_initials(before)
+            and i + 1 < len(tokens)
+            and _is_initial(out, token, tokens[i + 1])
+        ):
             letter = out[-1]
             out[-1] = Token(letter.text + ".", letter.lower + ".", "word", letter.start, token.end)
         else:
             out.append(token)
         before = out[-1].text
     return out
+
+
+_INITIALS = re.compile(r"[A-Z](?:\.[A-Z])*")
+_OF_PLACES = frozenset("U.S U.K L.A D.C N.Y E.U U.N U.A.E N.Z U.S.A".split())
+
+
+def _may_be_initials(text: str) -> bool:
+    """*L*, *J.P*: of a name that may go on; *I live in L.A.* ends there."""
+    return text not in _OF_PLACES and _INITIALS.fullmatch(text) is not None
 
 
 def _within_name(said: Sequence[Token], token: Token) -> bool:
@@ -210,8 +224,10 @@ def _within_name(said: Sequence[Token], token: Token) -> bool:
 
 
 def _is_initial(said: Sequence[Token], stop: Token, after: Token) -> bool:
+    if not said or not _may_be_initials(said[-1].text):
+        return False
     letter = said[-1]
-    alone = letter.kind == "word" and len(letter.text) == 1 and letter.capital and letter.text != "I"
+    alone = letter.kind == "word" and letter.text[0].isupper() and letter.text != "I"
     if not alone or letter.end != stop.start or after.kind != "word" or not after.capital:
         return False
     opens = len(said) == 1 or said[-2].text in {".", "!", "?"} or said[-2].lower in _BEFORE_NAMES
