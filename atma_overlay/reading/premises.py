@@ -20,6 +20,7 @@ from atma_overlay.reading.claims import claims, denies
 from atma_overlay.reading.cues import tells_of_the_past
 from atma_overlay.reading.presumed import outdated_clauses
 from atma_overlay.reading.small_names import is_meant
+from atma_overlay.reading.told_past import is_told_as_past
 from atma_overlay.reading.whose import Asked, is_of_another, names_others
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Origin, Slot, Statement, Status
@@ -45,7 +46,7 @@ def check_premises(
     `after` holds, by retired record, what stands in its place in another slot. What a conversation says may be outdated
     whether or not a query would take it for granted.
     """
-    if view is not View.CURRENT or tells_of_the_past(asked.text):
+    if view is not View.CURRENT:
         return []
     asked = replace(asked, text=with_care(asked.text))
     query = _Query(asked)
@@ -61,6 +62,8 @@ def check_premises(
             said = query.of(held)
             words = said.mention(held)
             if words is None or denies(said.folded, held.statement.value) is held.statement.affirmed:
+                continue
+            if (standing.denies(held) or query.past) and said.tells_as_past(held):
                 continue
             key = (words, str(slot))
             elsewhere = after.get(held.statement.id, ())
@@ -142,6 +145,11 @@ class _Query:
         self.claims = _Claims(asked)
         self._called = calls(asked.text, asked.names) if instead is None else []
         self._otherwise: dict[str, _Query] = {}
+        self.past = tells_of_the_past(asked.text)
+
+    def tells_as_past(self, held: Held) -> bool:
+        """Whether its own words tell a record's value as past; see `is_told_as_past`."""
+        return is_told_as_past(self.asked, held)
 
     def is_silent_on(self, statement: Statement) -> bool:
         """Whether it has no word of a value, and calls nothing by another name: most of what it is held against."""

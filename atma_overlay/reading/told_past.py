@@ -1,0 +1,181 @@
+"""What a query tells as past by its own words: *I left Acme*, *my rent rose from £900 to £950*, *Priya was my manager*.
+
+Who says so takes nothing of the present for granted: neither is a value blocked of which the words themselves say that
+it is over, nor are they held to support one. A word for the past stands for the sentence that it is in, but for what
+the asker says there of the present in a clause of its own (*since I live in Leeds, does my old card still work?*).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from atma_overlay.language import tags as t
+from atma_overlay.language.clauses import Clause, Complement
+from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn
+from atma_overlay.reading.cues import tells_of_the_past
+from atma_overlay.reading.whose import GROUNDS, OURS, Asked, is_the_slots, places_of
+from atma_overlay.records import Act, Change, Held, Statement
+from atma_overlay.state.sameness import same_value
+from atma_overlay.state.values import normalise
+
+_STATES = frozenset("be live work reside study stay spend grow bank belong rent have own".split())
+"""What somebody is or has for some time: told in the past, it is over."""
+_HAVING = frozenset({"have", "own", "rent"})
+_AWAY = frozenset({"from", "off"})
+_BEING_THERE = frozenset({"in", "at", "for", "with", "on", "to"})
+_HANDLING = frozenset("drop park leave return hand send give break pack wave move".split())
+"""What one also does to a thing that one keeps: *I dropped my phone*; *we dropped Jenkins* parts with it."""
+_TIES = frozenset("job role post position membership account subscription contract house flat apartment".split())
+"""*I quit my job at Acme*: what ends with the tie that is given up."""
+_REPORTING = frozenset("say tell think believe assume note write mention understand hear know read".split())
+"""*You said my rent was £900*: the past of who said it."""
+_BY_NOW = frozenset({"since", "after"})
+_CHANGES = frozenset("move switch change migration transition relocation".split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where words name a record's value: the token, and the clause that it is in."""
+
+    sentence: ReadSentence
+    at: int
+    clause: Clause | None
+
+    @property
+    def complement(self) -> Complement | None:
+        """What of the clause's complements has it."""
+        told = () if self.clause is None else self.clause.complements
+        return next((c for c in told if c.phrase.start <= self.at < c.phrase.end), None)
+
+
+def is_told_as_past(asked: Asked, held: Held) -> bool:
+    """Whether words that name a record's value tell it as past anywhere.
+
+    Args:
+        asked: the words.
+        held: the record.
+    """
+    asker = next(iter(asked.askers)) if len(asked.askers) == 1 else "user"
+    turn = read_turn(asked.text, speaker=asker, at=asked.at)
+    named = [_Place(s, at, _clause_at(s, at)) for s in turn.sentences for at in places_of(s, held.statement)]
+    if any(_is_past_there(turn, place, held) for place in named):
+        return True
+    left = [place for place in named if _is_what_goes(place, held.statement)]
+    return bool(left) and _is_told_to_be_over(turn, left, held)
+
+
+def _clause_at(sentence: ReadSentence, at: int) -> Clause | None:
+    return next((c for c in reversed(sentence.clauses) if c.start <= at < max(c.end, c.verb_end)), None)
+
+
+def _is_past_there(turn: ReadTurn, place: _Place, held: Held) -> bool:
+    clause, said = place.clause, place.sentence.text
+    if clause is not None and _is_of_the_present(clause):
+        start, end = clause.offsets
+        said = turn.text[start:end]
+    if tells_of_the_past(said) or _is_left_behind(place.sentence, place.at):
+        return True
+    return _is_left(place, held.statement) or _was_so(turn, place, held)
+
+
+def _is_of_the_present(clause: Clause) -> bool:
+    """*I live in Leeds*: what the asker says of now, whatever stands beside it."""
+    subject = clause.subject
+    mine = subject is not None and (subject.pronoun in {"i", "we"} or subject.owner in OURS)
+    told = clause.mood == "actual" and not clause.asked and not clause.negated
+    return mine and told and clause.tense == "present"
+
+
+def _is_left_behind(sentence: ReadSentence, place: int) -> bool:
+    """*Since leaving Acme*, *after selling my Golf I walked*, *my move from Leeds*."""
+    tokens = sentence.tokens
+    while place and tokens[place - 1].tag in t.POSS_OR_DET:
+        place -= 1
+    if place >= 2 and tokens[place - 1].lower in _AWAY:
+        place -= 1
+        if tokens[place - 1].lemma in _CHANGES:
+            return True
+    if place < 2 or tokens[place - 2].lower not in _BY_NOW:
+        return False
+    going = tokens[place - 1]
+    left = going.lower.endswith("ing") and _parts(going.lemma)
+    happened = tokens[place - 2].lower == "since" or any(c.tense in {"past", "perfect"} for c in sentence.clauses)
+    return left and happened
+
+
+def _is_left(place: _Place, statement: Statement) -> bool:
+    """*I moved from Leeds*, *I got rid of my Golf*: what somebody is told to have gone from, or given up."""
+    clause, said = place.clause, place.complement
+    if clause is None or said is None or not clause.done:
+        return False
+    if said.phrase.tokens[said.phrase.start].lower == "rid":
+        return True
+    return said.preposition in _AWAY and _parts(clause.verb) and _is_what_goes(place, statement)
+
+
+def _is_what_goes(place: _Place, statement: Statement) -> bool:
+    """Whether it is the value that is left or given up, not another thing there: *I left my keys in Leeds*."""
+    clause, said = place.clause, place.complement
+    if clause is None or said is None:
+        return True
+    thing = clause.bare()
+    if said.preposition is None or thing is None:
+        return clause.verb not in _HANDLING or said.phrase.owner not in OURS
+    return (thing.head_lemma in _TIES and thing.owner in OURS) or is_the_slots(thing.label, statement)
+
+
+def _parts(verb: str) -> bool:
+    lexicon = default_extractor().lexicon
+    return verb in lexicon.leaving_verbs or verb in lexicon.parting_verbs
+
+
+def _was_so(turn: ReadTurn, place: _Place, held: Held) -> bool:
+    """*I worked at Acme*, *my rent was £900*, *Priya was my manager*: a state that is told in the past."""
+    clause, sentence, said = place.clause, place.sentence, place.complement
+    if clause is None or clause.tense != "past" or clause.verb not in _STATES:
+        return False
+    before = [c for c in sentence.clauses if c.verb_end <= clause.start]
+    reported = bool(before) and before[-1].verb in _REPORTING
+    if reported or clause.mood != "actual" or clause.negated or _is_of_late(turn, sentence, held.standing.valid_to):
+        return False
+    if said is None:
+        named = [c.phrase for c in clause.complements if c.phrase.owner in OURS]
+        return clause.verb == "be" and any(is_the_slots(x.label, held.statement) for x in named)
+    return said.preposition is None or (said.preposition in _BEING_THERE and clause.verb not in _HAVING)
+
+
+def _is_of_late(turn: ReadTurn, sentence: ReadSentence, ended: datetime | None) -> bool:
+    """*I was at Acme this morning*: what is told of a time at which it no longer was, says of now that it is."""
+    named = [] if ended is None else turn.times_of(sentence)
+    return any(x.kind not in {"for", "until"} and ended is not None and x.start >= ended for x in named)
+
+
+def _is_told_to_be_over(turn: ReadTurn, left: Sequence[_Place], held: Held) -> bool:
+    """What would be heard as its end were it told: *we moved off Jenkins*, *up from £900 to £950*."""
+    statement, ended = held.statement, held.standing.valid_to
+    done = not all(_is_under_way(place) for place in left)
+    for said in default_extractor().extract(turn.text, speaker=turn.speaker, at=turn.at).candidates:
+        if said.replaces is not None and said.change is Change.TOLD and _one(normalise(said.replaces), statement):
+            return True
+        if not _one(said.norm, statement):
+            continue
+        if said.act is Act.END and said.valid_from <= turn.at and done:
+            return True
+        if said.valid_to is not None and said.valid_to <= turn.at and (ended is None or said.valid_from < ended):
+            return True
+    return False
+
+
+def _is_under_way(place: _Place) -> bool:
+    """*I'm leaving Acme*: who does so is still there; *given my home in Leeds* tells of nothing given."""
+    told = place.clause
+    if told is None:
+        return False
+    return (told.tense == "present" and told.verb != "be") or told.tokens[told.verb_start].lower in GROUNDS
+
+
+def _one(norm: str, statement: Statement) -> bool:
+    return same_value(norm, statement.norm)
