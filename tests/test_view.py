@@ -164,6 +164,67 @@ def test_a_question_about_the_transition_is_a_change(query: str) -> None:
 @pytest.mark.parametrize(
     "query",
     [
+        "Have I moved recently?",
+        "Has my sister moved?",
+        "Did I quit Acme?",
+        "How often have I moved?",
+        "Has my rent gone up?",
+        "How much did my rent go up?",
+        "What have I changed since April?",
+        "Which tools have we replaced?",
+        "What was the reason for the switch to Buildkite?",
+        "Why the move to York?",
+        "Why do we no longer use Jenkins?",
+        "Who preceded Tom?",
+        "Where did I move from?",
+    ],
+)
+def test_whether_how_often_how_much_or_why_something_changed_asks_for_the_change(query: str) -> None:
+    assert view(query) == "change"
+
+
+@pytest.mark.parametrize(
+    ("query", "ordinal"),
+    [
+        ("All the places I've lived", "all"),
+        ("Cities I have lived in", "all"),
+        ("Tell me every city I've lived in", "all"),
+        ("Rent history", "all"),
+        ("Show me the timeline of our CI", "all"),
+        ("Have I ever worked at Acme?", "all"),
+        ("Were we ever on MySQL?", "all"),
+        ("Max's old employer", "previous"),
+        ("Previous dentist", "previous"),
+        ("How long was I at Acme?", None),
+        ("How long was Priya my manager?", None),
+        ("How many months did I work at Acme?", None),
+    ],
+)
+def test_a_fragment_and_a_stretch_of_the_past_ask_for_what_was(query: str, ordinal: str | None) -> None:
+    request = infer_view(query, NOW)
+    assert (request.view, request.ordinal) == (View.HISTORICAL, ordinal)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Have I left the oven on?",
+        "Did I leave my keys at the office?",
+        "Why does my code no longer compile?",
+        "Clear my browser history",
+        "Email my old manager about the reference",
+        "How long have I lived in York?",
+        "How long does it take to move?",
+        "Where did I move to?",
+    ],
+)
+def test_what_only_sounds_like_it_asks_for_what_holds_now(query: str) -> None:
+    assert view(query) == "current"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
         "What do you know about my garden?",
         "Tell me about the boat.",
         "Quote what I said.",

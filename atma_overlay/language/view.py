@@ -123,7 +123,8 @@ def _historical(reading: _Reading) -> ViewRequest | None:
         return ViewRequest(View.HISTORICAL, event=counted_from, cues=(f"before: {event}",))
     if found is not None:
         return ViewRequest(View.HISTORICAL, ordinal=ordinal, cues=(str(found),))
-    found = used_to(reading.question) or (cue("then", reading.question) if reading.told_past else None)
+    found = used_to(reading.question) or cue("stay", reading.question)
+    found = found or (cue("then", reading.question) if reading.told_past else None)
     while_so = _when(reading)
     found = found or while_so
     spell = while_so.text if while_so is not None else spell_in(reading.question)

@@ -28,6 +28,15 @@ _FORMER = r"(?:previous|former|prior) [\p{L}-]+(?:[^\p{L}'’-]|$)"
 """Not a person whose possession is asked for: *the previous owner's lawyer*."""
 _SPELL = r"(?:my|our|his|her|their|\S+['’]s) (?:\S+ ){0,3}(?:years|days|time|stay|stint|phase|spell|period|era)"
 _ASK = r"(?:what|which|where|whom|who|how many|how much)"
+_SOMEBODY = r"(?:i|we|they|he|she|(?:my|our|his|her|their) (?:\S+ )?\S+|(?-i:\p{Lu})\S+)"
+_SOMEONE = r"(?:i|we|they|he|she|(?-i:\p{Lu})\S+)"
+_BE_OR_DO = r"(?:am|are|is|do|does|did|have|has|was|were|(?:are|is|do|does|did|have|has|was|were)n['’]t)"
+_LATELY = r"(?: (?:ever|recently|lately|already|just|actually|really))?"
+_MOVED = r"(?:moved|relocated|migrated|quit|stopped|replaced|swapped|left (?-i:\p{Lu})\S+)"
+_MOVE = r"(?:move|relocate|migrate|quit|stop|replace|swap|leave (?-i:\p{Lu})\S+)"
+_A_CHANGE = r"(?:switch|change|move|migration|transition)"
+_CHANGING = r"(?:leaving|switching|moving|changing|quitting|dropping|replacing|migrating|stopping)"
+_STAYED = r"(?:lived?|work(?:ed)?|used?|own(?:ed)?|driven?|bank(?:ed)?|stay(?:ed)?|rent(?:ed)?|study|studied)"
 
 _SOURCES: dict[str, tuple[str, ...]] = {
     "neutral": (
@@ -57,7 +66,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         r"\b(?:oldest|earliest|newest|latest) first\b|\bfrom the (?:first|earliest|oldest|beginning|start) on\w*\b",
         r"\bover time\b|\bone after (?:another|the other)\b|\b(?:at|for) each (?:step|stage|point)\b",
         r"^(?:what|which) .*\bgone through\b",
-        r"^(?:please )?(?:list|name|show(?: me)?|give me|go through|walk me through|run through)\b.*"
+        r"^(?:please )?(?:list|name|show(?: me)?|give me|tell me|write down|go through|walk me through|run through)\b.*"
         r"\b(?:every|each|all)\b.*\b(?:been|had|was|were|used|owned|lived|worked|ever|so far|'ve|’ve)\b",
         r"[.?!]\s*(?:give me |show me )?(?:every|each|all)\b",
         rf"^how (?:has|have)\b.*\b{_GROW}\b",
@@ -69,6 +78,10 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         r"^(?:where|who|whom|what|which)(?: \S+){0,2} have (?:i|we|he|she|they|you)\b.*"
         r"\b(?:so far|to date|up to now)\b",
         r"\b(?:full|whole|complete) (?:history|timeline|sequence|list of (?:past|previous))\b",
+        rf"\b(?:history|timeline) of {_OWNER} |^(?:{_OWNER} (?:\S+ )?)?\S+ (?:history|timeline)\s*[?.]?$",
+        r"^(?:(?:all|every|each)(?: of)? (?:the )?\S+|(?:the )?\S+s) (?:that )?"
+        rf"(?:(?:i|we|they)['’]ve|(?:i|we|they|he|she) ha(?:ve|s)) (?:ever )?(?:been|had|{_STAYED})\b",
+        rf"^(?:have|has|did|was|were) {_SOMEBODY} (?:ever|always) (?:been|be|had|have|in|at|with|on|{_STAYED})\b",
     ),
     "from_to": (
         rf"\bfrom (?:{_ASK}|one)(?: \S+)? (?:in)?to (?:{_ASK}|the other|another)\b",
@@ -81,15 +94,26 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         r"\bwhat(?:['’]s| is| was| has been) (?:new|different)\b",
         r"\bwhat (?:has )?(?:happened|became|become) (?:to|of|with)\b",
         r"^(?:did|has|have|had)\b.*\b(?:changed?|switch(?:ed)?)\b",
+        rf"^(?:has|have|had) {_SOMEBODY}{_LATELY} (?:{_MOVED}|{_GROW})\b",
+        rf"^did {_SOMEBODY}{_LATELY} (?:{_MOVE}|{_PAST_GROW})\b",
+        rf"\bhow much (?:more |less )?(?:did|has|have)\b.*\b(?:{_RISE}|{_GROW})\b",
+        rf"\b(?:what|which)(?: \S+){{0,2}} ha(?:ve|s) {_SOMEBODY}{_LATELY} "
+        r"(?:changed|replaced|switched|swapped|migrated|upgraded)\b",
+        rf"\b(?:reasons? (?:for|behind)|why) (?:the|my|our|his|her|their) {_A_CHANGE}\b|"
+        rf"\breasons? (?:for|behind) {_CHANGING}\b|^why {_BE_OR_DO} (?:not )?{_SOMEONE}\b.*"
+        r"\b(?:any ?more|no longer)\b",
+        r"^(?:recent |latest |all )?changes (?:to|in|of) (?:my|our|his|her|their)\b",
+        r"^where did (?:\S+ ){1,2}move from\b",
         rf"^(?:which|what|whose) (?:{_NUMBER} )?\S+ (?:(?:in|of|on|about) (?:\S+ )?\S+ )?"
         r"(?:was |were |got |has |have )?(?:been )?(?:changed|switched|swapped|replaced|exchanged)\b",
         r"\bsince (?:when|(?:what|which) \w+)\b",
         rf"\b{_WHEN} (?:exactly )?(?:did|have|has|was|were)\b.*\b(?:{_SWITCH}|{_RISE})\b",
         r"\b(?:what|who|which \S+) "
-        r"(?:replaced|succeeded|superseded|took over|came (?:after|next|instead)|took the place)\b",
+        r"(?:replaced|succeeded|superseded|preceded|took over|came (?:after|next|instead)|took the place)\b",
         r"\b(?:what|who|whom|which \S+) did (?:\S+ ){1,3}(?:replace|supersede|succeed)\b|\bwhat ended\b",
         rf"\bwhy (?:did|have|has|was|were)\b.*\b{_SWITCH}\b|\bmade (?:\S+ ){{1,3}}{_SWITCH}\b",
-        r"\bbefore and after\b|\bhow many times (?:have|has|did)\b.*\b(?:moved?|changed?|switch\w*|swap\w*)\b",
+        r"\bbefore and after\b",
+        r"\bhow (?:many times|often) (?:have|has|did)\b.*\b(?:moved?|changed?|switch\w*|swap\w*)\b",
         r"\b(?:trace|track) (?:how|the)\b|\bwas the (?:switch|change|move) (?:from|to)\b",
         r"\bdid\b.*\b(?:go|went) up or down\b|\band (?:what|who) came (?:after|next)\b",
     ),
@@ -99,6 +123,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "previous": (
         rf"\b(?:what|who|where|which)(?:['’]s| is| are| was| were)? (?:\S+ ){{0,3}}{_FORMER}",
         rf"\b(?:what|who|where)(?:['’]s| is| are| was| were) {_OWNER} (?:old|ex)\b",
+        rf"^(?:(?:{_OWNER} )?(?:previous|former|prior|ex)|{_OWNER} old)[ -][\p{{L}}-]+(?: [\p{{L}}-]+)?\s*[?.]?$",
         r"\bbefore (?:that|this|then|it)\b|\bbefore(?:hand)?\s*\?*$|\bpreviously\b|\bformerly\b",
     ),
     "previous_past": (rf"\b{_FORMER}", rf"\b{_OWNER} (?:old|past|ex)[ -]\p{{L}}+"),
@@ -111,6 +136,10 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     ),
     "apart": (r"\b(?:minutes?|hours?|days?|nights?|weeks?|months?|years?|long|soon|far|shortly|right|just) before\b",),
     "used_to": (r"\b(?:did|do|does)\b.*\buse to\b|\bused to\b",),
+    "stay": (
+        rf"^(?:and )?(?:for )?how (?:long|many (?:days|weeks|months|years)) (?:did {_SOMEBODY} {_STAYED}|"
+        rf"(?:was|were) {_SOMEBODY} (?:at|in|with|on|my|our|his|her|their|a|an|the))\b",
+    ),
     "then": (
         r"\bback then\b|\bat the time\b|\bin those days\b|\b(?:years|months|weeks|ages) ago\b|\blong ago\b|"
         r"\ba (?:long )?while (?:ago|back)\b|\bin the past\b|\bonce upon a time\b|\bin the (?:old|early) days\b",
