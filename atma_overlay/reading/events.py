@@ -16,6 +16,7 @@ from atma_overlay.language.view import ViewRequest
 from atma_overlay.language.words import verb_lemma
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.rank import Ranked
+from atma_overlay.reading.select import FLOOR
 from atma_overlay.reading.selection import in_spell
 from atma_overlay.reading.spans import NEVER
 from atma_overlay.reading.subjects import FIRST_PERSON
@@ -97,12 +98,24 @@ def dated_by_event(
         or asked in aside
         or not any(in_spell(h, dated) for h in _records(gathered.slots[asked]))
     ):
-        return as_it_is
+        before = [] if asks.attributes else _before_it(event, told, gathered, dated)
+        first = {r.held.statement.id for r in before}
+        beside = [r for r in ranked if r.held.statement.id not in first]
+        return Dated(dated, [*before, *beside]) if before else as_it_is
     leading = [
         replace(r, leads=r.held.statement.slot == asked or (r.leads and r.held.statement.slot not in aside))
         for r in found
     ]
     return Dated(dated, leading, aside)
+
+
+def _before_it(event: Event, told: Sequence[Held], gathered: Gathered, dated: ViewRequest) -> list[Ranked]:
+    """*What did we have before Buildkite?*: asked for nothing by name, what held in the place of what is named."""
+    slots, words = {h.statement.slot for h in told}, frozenset(terms(event.text))
+    if event.relation != "before" or len(slots) != 1 or not all(_is_named(h, words) for h in told):
+        return []
+    (slot,) = slots
+    return [Ranked(h, FLOOR, strong=True) for h in _records(gathered.slots[slot]) if in_spell(h, dated)]
 
 
 def _whose(event: Event, subjects: frozenset[str], asker: str) -> frozenset[str]:
