@@ -135,3 +135,48 @@ def test_a_word_for_the_past_frees_only_what_it_is_said_of(overlay: Overlay, que
 )
 def test_a_word_for_the_past_frees_what_its_sentence_names(overlay: Overlay, query: str) -> None:
     assert outdated(overlay, query) == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Globex sued Acme. Does it affect me?",
+        "Import our Jenkins config into Buildkite",
+        "How do I delete the Jenkins jobs now that we're on Buildkite?",
+        "Which tables of our MySQL database did we not port to Postgres?",
+        "We chose Buildkite over Jenkins, remind me why",
+    ],
+)
+def test_who_names_what_holds_beside_it_takes_the_old_value_for_granted_only_in_so_many_words(
+    overlay: Overlay, query: str
+) -> None:
+    assert outdated(overlay, query) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "premise"),
+    [
+        ("I live in Leeds, how far is York?", "Leeds"),
+        ("Since our CI is Jenkins, should we try Buildkite?", "Jenkins"),
+        ("Ask my manager Priya whether Tom may join us", "Priya"),
+        ("I work at Acme; how does Globex compare?", "Acme"),
+    ],
+)
+def test_who_says_that_the_old_value_holds_is_told_beside_the_new_one_too(
+    overlay: Overlay, query: str, premise: str
+) -> None:
+    assert outdated(overlay, query) == [premise]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "My parents want me to move back to Leeds. What do I tell them?",
+        "I miss living in Leeds. What helps against homesickness?",
+        "People think I live in Leeds, how do I correct them?",
+        "Which neighbourhood of Leeds did I live in?",
+        "I stopped working at Acme, how do I explain the gap?",
+    ],
+)
+def test_what_is_missed_gone_back_to_or_believed_by_others_is_no_premise(overlay: Overlay, query: str) -> None:
+    assert outdated(overlay, query) == []

@@ -177,6 +177,9 @@ def test_a_question_about_the_transition_is_a_change(query: str) -> None:
         "Why do we no longer use Jenkins?",
         "Who preceded Tom?",
         "Where did I move from?",
+        "How come I left Acme?",
+        "On what date did we move to Pulumi?",
+        "When's the last time I changed jobs?",
     ],
 )
 def test_whether_how_often_how_much_or_why_something_changed_asks_for_the_change(query: str) -> None:

@@ -22,7 +22,7 @@ _PAST_GROW = r"(?:go (?:up|down|back)|grow|develop|progress|climb|rise|fall|drop
 _RISE = r"(?:go (?:up|down)|grow|rise|increase|decrease|shrink)"
 _PRONOUN = r"i|we|they|it|he|she|these|those"
 _NUMBER = r"(?:two|three|four|few)"
-_WHEN = r"(?:when|at (?:what|which) point|in (?:what|which) (?:year|month))"
+_WHEN = r"(?:when|at (?:what|which) point|in (?:what|which) (?:year|month)|(?:what|which) (?:date|day))"
 _OWNER = r"(?:my|our|the|his|her|its|their|\S+['’]s)"
 _FORMER = r"(?:previous|former|prior) [\p{L}-]+(?:[^\p{L}'’-]|$)"
 """Not a person whose possession is asked for: *the previous owner's lawyer*."""
@@ -111,6 +111,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         r"\b(?:what|who|which \S+) "
         r"(?:replaced|succeeded|superseded|preceded|took over|came (?:after|next|instead)|took the place)\b",
         r"\b(?:what|who|whom|which \S+) did (?:\S+ ){1,3}(?:replace|supersede|succeed)\b|\bwhat ended\b",
+        rf"^how come\b.*\b{_SWITCH}\b|\bthe last time {_SOMEBODY} (?:changed|switched|{_MOVED})\b",
         rf"\bwhy (?:did|have|has|was|were)\b.*\b{_SWITCH}\b|\bmade (?:\S+ ){{1,3}}{_SWITCH}\b",
         r"\bbefore and after\b",
         r"\bhow (?:many times|often) (?:have|has|did)\b.*\b(?:moved?|changed?|switch\w*|swap\w*)\b",

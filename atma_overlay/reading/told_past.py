@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from atma_overlay.language import tags as t
+from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn
 from atma_overlay.reading.cues import tells_of_the_past
-from atma_overlay.reading.whose import GROUNDS, OURS, Asked, is_the_slots, places_of
-from atma_overlay.records import Act, Change, Held, Statement
+from atma_overlay.reading.whose import GROUNDS, OURS, Asked, explained, is_the_slots, places_of
+from atma_overlay.records import Act, Change, Held, Slot, Statement
 from atma_overlay.state.sameness import same_value
 from atma_overlay.state.values import normalise
 
@@ -33,6 +35,8 @@ _TIES = frozenset("job role post position membership account subscription contra
 _REPORTING = frozenset("say tell think believe assume note write mention understand hear know read".split())
 """*You said my rent was £900*: the past of who said it."""
 _BY_NOW = frozenset({"since", "after"})
+_NO_MORE = frozenset({"stop", "quit", "cease"})
+_WAS = frozenset({"past", "perfect"})
 _CHANGES = frozenset("move switch change migration transition relocation".split())
 
 
@@ -51,20 +55,61 @@ class _Place:
         return next((c for c in told if c.phrase.start <= self.at < c.phrase.end), None)
 
 
-def is_told_as_past(asked: Asked, held: Held) -> bool:
-    """Whether words that name a record's value tell it as past anywhere.
+class Telling:
+    """Words as they tell of values; they are read once, however many records they name.
 
     Args:
         asked: the words.
-        held: the record.
     """
-    asker = next(iter(asked.askers)) if len(asked.askers) == 1 else "user"
-    turn = read_turn(asked.text, speaker=asker, at=asked.at)
-    named = [_Place(s, at, _clause_at(s, at)) for s in turn.sentences for at in places_of(s, held.statement)]
-    if any(_is_past_there(turn, place, held) for place in named):
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
+        self._places: dict[tuple[Slot, str, str], list[_Place]] = {}
+
+    def as_past(self, held: Held) -> bool:
+        """Whether they name a record's value and tell it as past anywhere."""
+        named = self._named(held.statement)
+        if any(_is_past_there(self._turn, place, held) for place in named):
+            return True
+        left = [place for place in named if _is_what_goes(place, held.statement)]
+        return bool(left) and _is_told_to_be_over(self._stated, left, held, at=self._asked.at)
+
+    def as_present(self, statement: Statement) -> bool:
+        """Whether the asker says in so many words that a value holds: *I live in Leeds*, *since our CI is Jenkins*."""
+        return any(_is_present_there(place, statement) for place in self._named(statement))
+
+    @cached_property
+    def _turn(self) -> ReadTurn:
+        asker = next(iter(self._asked.askers)) if len(self._asked.askers) == 1 else "user"
+        return read_turn(self._asked.text, speaker=asker, at=self._asked.at)
+
+    @cached_property
+    def _stated(self) -> tuple[Candidate, ...]:
+        """What would be heard of them were they told."""
+        turn = self._turn
+        return default_extractor().extract(turn.text, speaker=turn.speaker, at=turn.at).candidates
+
+    def _named(self, statement: Statement) -> list[_Place]:
+        said = (statement.slot, statement.value, statement.evidence)
+        if said not in self._places:
+            named = ((s, at) for s in self._turn.sentences for at in places_of(s, statement))
+            self._places[said] = [_Place(s, at, _clause_at(s, at)) for s, at in named]
+        return self._places[said]
+
+
+def _is_present_there(place: _Place, statement: Statement) -> bool:
+    clause, sentence, at = place.clause, place.sentence, place.at
+    if clause is not None and (clause.intro in GROUNDS or _is_of_the_present(clause)):
         return True
-    left = [place for place in named if _is_what_goes(place, held.statement)]
-    return bool(left) and _is_told_to_be_over(turn, left, held)
+    return explained(sentence, at, statement) is True or _is_called_so(sentence, at, statement)
+
+
+def _is_called_so(sentence: ReadSentence, at: int, statement: Statement) -> bool:
+    """*My manager Priya*: whether a value stands behind the asker's own word for what it is."""
+    mine = max((i for i in range(at) if sentence.tokens[i].lower in OURS), default=at)
+    phrase = sentence.phrase_at(mine)
+    within = phrase is not None and phrase.start <= at < phrase.end
+    return within and any(is_the_slots(x.lemma, statement) for x in sentence.tokens[mine + 1 : at])
 
 
 def _clause_at(sentence: ReadSentence, at: int) -> Clause | None:
@@ -76,7 +121,7 @@ def _is_past_there(turn: ReadTurn, place: _Place, held: Held) -> bool:
     if clause is not None and _is_of_the_present(clause):
         start, end = clause.offsets
         said = turn.text[start:end]
-    if tells_of_the_past(said) or _is_left_behind(place.sentence, place.at):
+    if tells_of_the_past(said) or _is_left_behind(place) or _is_missed(place):
         return True
     return _is_left(place, held.statement) or _was_so(turn, place, held)
 
@@ -89,21 +134,33 @@ def _is_of_the_present(clause: Clause) -> bool:
     return mine and told and clause.tense == "present"
 
 
-def _is_left_behind(sentence: ReadSentence, place: int) -> bool:
-    """*Since leaving Acme*, *after selling my Golf I walked*, *my move from Leeds*."""
-    tokens = sentence.tokens
-    while place and tokens[place - 1].tag in t.POSS_OR_DET:
-        place -= 1
-    if place >= 2 and tokens[place - 1].lower in _AWAY:
-        place -= 1
-        if tokens[place - 1].lemma in _CHANGES:
-            return True
-    if place < 2 or tokens[place - 2].lower not in _BY_NOW:
-        return False
-    going = tokens[place - 1]
-    left = going.lower.endswith("ing") and _parts(going.lemma)
-    happened = tokens[place - 2].lower == "since" or any(c.tense in {"past", "perfect"} for c in sentence.clauses)
-    return left and happened
+def _is_left_behind(place: _Place) -> bool:
+    """*Since leaving Acme*, *I stopped being vegetarian*, *my move from Leeds*, *should I move back to Leeds*."""
+    tokens, at = place.sentence.tokens, place.at
+    while at and tokens[at - 1].tag in t.POSS_OR_DET:
+        at -= 1
+    leading = tokens[at - 1].lower if at >= 2 else ""
+    if leading in _AWAY and tokens[at - 2].lemma in _CHANGES:
+        return True
+    if leading == "to" and tokens[at - 2].lower == "back":
+        return place.clause is None or (_parts(place.clause.verb) and not place.clause.done)
+    at -= at >= 2 and tokens[at - 1].tag == t.PREP
+    return at >= 2 and tokens[at - 1].lower.endswith("ing") and _is_given_up(place.sentence, at - 1)
+
+
+def _is_given_up(sentence: ReadSentence, at: int) -> bool:
+    """Whether what somebody does, at a token in -ing, is told to be done no more."""
+    doing, before = sentence.tokens[at], sentence.tokens[at - 1]
+    if before.lemma in _NO_MORE:
+        return any(c.verb == before.lemma and c.tense in _WAS for c in sentence.clauses)
+    happened = before.lower == "since" or any(c.tense in _WAS for c in sentence.clauses)
+    return before.lower in _BY_NOW and happened and _parts(doing.lemma)
+
+
+def _is_missed(place: _Place) -> bool:
+    """*I miss living in Leeds*."""
+    before = (c for c in place.sentence.clauses if c.start <= place.at)
+    return any(c.verb == "miss" and c.tense == "present" and not c.negated for c in before)
 
 
 def _is_left(place: _Place, statement: Statement) -> bool:
@@ -153,18 +210,18 @@ def _is_of_late(turn: ReadTurn, sentence: ReadSentence, ended: datetime | None) 
     return any(x.kind not in {"for", "until"} and ended is not None and x.start >= ended for x in named)
 
 
-def _is_told_to_be_over(turn: ReadTurn, left: Sequence[_Place], held: Held) -> bool:
+def _is_told_to_be_over(stated: Sequence[Candidate], left: Sequence[_Place], held: Held, *, at: datetime) -> bool:
     """What would be heard as its end were it told: *we moved off Jenkins*, *up from £900 to £950*."""
     statement, ended = held.statement, held.standing.valid_to
     done = not all(_is_under_way(place) for place in left)
-    for said in default_extractor().extract(turn.text, speaker=turn.speaker, at=turn.at).candidates:
+    for said in stated:
         if said.replaces is not None and said.change is Change.TOLD and _one(normalise(said.replaces), statement):
             return True
         if not _one(said.norm, statement):
             continue
-        if said.act is Act.END and said.valid_from <= turn.at and done:
+        if said.act is Act.END and said.valid_from <= at and done:
             return True
-        if said.valid_to is not None and said.valid_to <= turn.at and (ended is None or said.valid_from < ended):
+        if said.valid_to is not None and said.valid_to <= at and (ended is None or said.valid_from < ended):
             return True
     return False
 

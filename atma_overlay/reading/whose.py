@@ -38,6 +38,7 @@ _STAFF = frozenset("employee worker".split())
 _KEEPING = frozenset("employ pay manage lead host supervise insure".split())
 """What one's own does: *Acme employs me*, *Priya manages me*, *Heroku hosts our app*."""
 _ALL = WHOLES | frozenset("everything production prod code data account money machine computer pc".split())
+_BELIEVING = frozenset("think believe assume suppose guess suspect claim".split())
 _MEETINGS = frozenset(
     "meet meeting lunch dinner breakfast coffee drink call chat interview appointment demo workshop".split()
 )
@@ -129,12 +130,12 @@ def _means(turn: ReadTurn, sentence: ReadSentence, place: int, statement: Statem
     if _is_given_up(sentence, place) or [x.lower for x in tokens[place + 1 : place + 3]] in _TOGETHER:
         return False
     clause = next((c for c in reversed(sentence.clauses) if c.start <= place < max(c.end, c.verb_end)), None)
-    told = _explained(sentence, place, statement)
+    told = explained(sentence, place, statement)
     phrase = None if clause is None else _phrase_around(clause, place)
     told = _owned(phrase, place, statement) if told is None and phrase is not None else told
     if told is not None or clause is None:
         return told
-    if clause.intro in _SUPPOSED:
+    if clause.intro in _SUPPOSED or _is_believed(sentence, clause):
         return False
     if any(c.phrase.owner in OURS and is_the_slots(c.phrase.label, statement) for c in clause.complements):
         return True  # a standing order of £900 for my rent
@@ -149,6 +150,14 @@ def _means(turn: ReadTurn, sentence: ReadSentence, place: int, statement: Statem
     return None if subject is None else _is_the_askers(subject, turn, statement, preposition)
 
 
+def _is_believed(sentence: ReadSentence, clause: Clause) -> bool:
+    """*People think I live in Leeds*: what somebody else takes for true."""
+    before = next((c for c in reversed(sentence.clauses) if c.verb_end <= clause.start), None)
+    if before is None or before.verb not in _BELIEVING or before.subject is None:
+        return False
+    return before.subject.pronoun not in {"i", "we", "you"}
+
+
 def _is_cited(turn: ReadTurn, sentence: ReadSentence, place: int) -> bool:
     """*Rewrite this: my manager is Priya*, *Bob said: I live in Leeds*: words that are handed over, or somebody's."""
     tokens = sentence.tokens
@@ -157,7 +166,7 @@ def _is_cited(turn: ReadTurn, sentence: ReadSentence, place: int) -> bool:
     return tokens[place].tag == t.QUOTE or any(x.lower in _DICTATED for x in tokens[:place])
 
 
-def _explained(sentence: ReadSentence, place: int, statement: Statement) -> bool | None:
+def explained(sentence: ReadSentence, place: int, statement: Statement) -> bool | None:
     """*In Audacity, the editor I use*, *Priya, my dentist*, *my flat in Leeds*: what stands beside it says of it."""
     before = _said_before(sentence, place, statement)
     return _said_behind(sentence, place, statement) if before is None else before
