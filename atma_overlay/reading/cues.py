@@ -58,13 +58,18 @@ _REQUEST = (
     r"(?i)\b(recommend|suggest|plan|help|advise|advice|draft|write|book|find|list|put|make|give|set up|sketch|choose|"
     r"pick|should i|what should|how should|can you|could you|would you|ideas?|tips|options|looking for|need)\b"
 )
+_NEARBY = (
+    r"(?i)\b(near|close to|closest to|nearest to|around|by) (me|us|home|here)\b|\bnearby\b|\bnearest\b|"
+    r"\b(near|close to|closest to|around|at|from|to) (my|our) (home|place|house|flat|apartment|address|door)\b|"
+    r"\bin (my|our|this) (area|neighbou?rhood|city|town|part of town)\b"
+)
 GRANTING = (
     r"\b(?:since|because|as|given(?: that| how)?|seeing (?:as|that)|now that|what with|considering(?: that)?|being)\b "
 )
 """What opens a clause that a query takes for granted."""
 _GRANTS = rf"(?i){GRANTING}[^,;:.?!]{{3}}"
 _PATTERNS = (
-    *(pattern for pattern, _ in _WANTED), _VERBATIM, _WHERE, _THEME, _PAST, _AGE, _BEFORE, _REQUEST, _GRANTS
+    *(pattern for pattern, _ in _WANTED), _VERBATIM, _WHERE, _THEME, _PAST, _AGE, _BEFORE, _REQUEST, _NEARBY, _GRANTS
 )  # fmt: skip
 _OF_AGE, _OF_BEFORE, _OF_THE_PAST = re2.compile(_AGE), re2.compile(_BEFORE), re2.compile(_PAST)
 _FOUND = PatternSet(*_PATTERNS)
@@ -125,6 +130,11 @@ def _is_past(word: str) -> bool:
 def requests(query: str) -> bool:
     """Whether a query asks for something to be done, rather than told."""
     return _REQUEST in _worded(query)
+
+
+def asks_nearby(query: str) -> bool:
+    """Whether what a query asks for depends on where the asker lives: *is there a pharmacy near me?*."""
+    return _NEARBY in _worded(query)
 
 
 def takes_for_granted(text: str) -> bool:
