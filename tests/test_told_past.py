@@ -78,6 +78,8 @@ def test_the_old_side_of_a_change_that_a_query_tells_is_no_premise(overlay: Over
         "I had Priya as my manager. Should I ask her for a reference?",
         "My rent was £900, is £950 fair?",
         "I grew up in Leeds. Which school district was it?",
+        "What was my title at Acme?",
+        "What was my bank in Leeds?",
         "Is there any leftover Jenkins config we should delete?",
         "Our legacy Jenkins server is still running, how do we shut it down?",
     ],

@@ -28,7 +28,7 @@ _FORMER = r"(?:previous|former|prior) [\p{L}-]+(?:[^\p{L}'’-]|$)"
 """Not a person whose possession is asked for: *the previous owner's lawyer*."""
 _SPELL = r"(?:my|our|his|her|their|\S+['’]s) (?:\S+ ){0,3}(?:years|days|time|stay|stint|phase|spell|period|era)"
 _ASK = r"(?:what|which|where|whom|who|how many|how much)"
-_SOMEBODY = r"(?:i|we|they|he|she|(?:my|our|his|her|their) (?:\S+ )?\S+|(?-i:\p{Lu})\S+)"
+_SOMEBODY = r"(?:i|we|they|he|she|mum|mom|dad|(?:my|our|his|her|their) (?:\S+ )?\S+|(?-i:\p{Lu})\S+)"
 _SOMEONE = r"(?:i|we|they|he|she|(?-i:\p{Lu})\S+)"
 _BE_OR_DO = r"(?:am|are|is|do|does|did|have|has|was|were|(?:are|is|do|does|did|have|has|was|were)n['’]t)"
 _LATELY = r"(?: (?:ever|recently|lately|already|just|actually|really))?"
@@ -172,7 +172,15 @@ _IN_SPELL = re2.compile(
     rf"(?i)\b(?:during|throughout|in) ({_SPELL}(?: (?:at|in|with|on|as|of) .*?)?)(?:[,?!;]|\.\s|\.?$)"
 )
 
-_CLAUSES = {"not_used_to": (_NOT_USED_TO,), "event": (_EVENT,), "when_state": (_WHEN_STATE,), "in_spell": (_IN_SPELL,)}
+_IN_PLACE = re2.compile(r"\b(?:in|at) (\p{Lu}[\p{L}\d.&'’-]*(?: \p{Lu}[\p{L}\d.&'’-]*){0,3})\s*[?.!]*$")
+
+_CLAUSES = {
+    "in_place": (_IN_PLACE,),
+    "not_used_to": (_NOT_USED_TO,),
+    "event": (_EVENT,),
+    "when_state": (_WHEN_STATE,),
+    "in_spell": (_IN_SPELL,),
+}
 _ALL = [
     *((name, re2.compile(f"(?i){source}")) for name, sources in _SOURCES.items() for source in sources),
     *((name, pattern) for name, patterns in _CLAUSES.items() for pattern in patterns),
@@ -232,6 +240,12 @@ def state_when(question: str) -> tuple[str, int] | None:
 def spell_in(question: str) -> str | None:
     """The spell that a question is asked about: *during my time at Acme*, *in our Leeds days*."""
     found = _clause(_IN_SPELL.search(question)) if _has("in_spell", question) else None
+    return None if found is None else found[0]
+
+
+def place_in(question: str) -> str | None:
+    """Where a question ends that is asked about a place: *who was my landlord in Lyon?*."""
+    found = _clause(_IN_PLACE.search(question)) if _has("in_place", question) else None
     return None if found is None else found[0]
 
 

@@ -29,6 +29,8 @@ __all__ = ["Dated", "dated_by_event"]
 
 _TELLING = 2
 """Words by which what was told of an event is found again: *I broke my leg*; *I changed it* may be anything."""
+_PAST = (View.HISTORICAL, View.CURRENT)
+"""Views that an event may date; the current one only by a place that somebody has left."""
 _A_MOMENT = timedelta(microseconds=1)
 _OF_THE_NAMED = frozenset("he she they he'd she'd they'd his her their him them".split())
 
@@ -82,9 +84,13 @@ def dated_by_event(
         now: the query's clock; a state that goes on lasts until then.
     """
     as_it_is, event = Dated(request, ranked), request.event
-    if event is None or request.view is not View.HISTORICAL or request.as_of is not None or request.period is not None:
+    if event is None or request.view not in _PAST or request.as_of is not None or request.period is not None:
         return as_it_is
     told = _told_of(event, gathered, _whose(event, subjects, asker), lexicon)
+    if request.view is View.CURRENT:
+        if not told or not all(is_retired(h) for h in told):
+            return as_it_is  # the place where it still is
+        request = replace(request, view=View.HISTORICAL)
     dated = _read_at(request, event, told, now)
     if dated is None:
         return as_it_is

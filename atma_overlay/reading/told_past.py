@@ -16,6 +16,7 @@ from atma_overlay.language import tags as t
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.question import asking_part, tense
 from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn
 from atma_overlay.reading.cues import tells_of_the_past
 from atma_overlay.reading.whose import GROUNDS, OURS, Asked, explained, is_the_slots, places_of
@@ -34,6 +35,7 @@ _TIES = frozenset("job role post position membership account subscription contra
 """*I quit my job at Acme*: what ends with the tie that is given up."""
 _REPORTING = frozenset("say tell think believe assume note write mention understand hear know read".split())
 """*You said my rent was £900*: the past of who said it."""
+_DO = frozenset({"do", "does", "did", "n't"})
 _BY_NOW = frozenset({"since", "after"})
 _NO_MORE = frozenset({"stop", "quit", "cease"})
 _WAS = frozenset({"past", "perfect"})
@@ -99,7 +101,7 @@ class Telling:
 
 def _is_present_there(place: _Place, statement: Statement) -> bool:
     clause, sentence, at = place.clause, place.sentence, place.at
-    if clause is not None and (clause.intro in GROUNDS or _is_of_the_present(clause)):
+    if clause is not None and (clause.intro in GROUNDS or _is_of_the_present(place)):
         return True
     return explained(sentence, at, statement) is True or _is_called_so(sentence, at, statement)
 
@@ -118,20 +120,36 @@ def _clause_at(sentence: ReadSentence, at: int) -> Clause | None:
 
 def _is_past_there(turn: ReadTurn, place: _Place, held: Held) -> bool:
     clause, said = place.clause, place.sentence.text
-    if clause is not None and _is_of_the_present(clause):
+    if clause is not None and _is_of_the_present(place):
         start, end = clause.offsets
         said = turn.text[start:end]
-    if tells_of_the_past(said) or _is_left_behind(place) or _is_missed(place):
+    if tells_of_the_past(said) or _is_asked_of_then(place) or _is_left_behind(place) or _is_missed(place):
         return True
     return _is_left(place, held.statement) or _was_so(turn, place, held)
 
 
-def _is_of_the_present(clause: Clause) -> bool:
+def _is_of_the_present(place: _Place) -> bool:
     """*I live in Leeds*: what the asker says of now, whatever stands beside it."""
-    subject = clause.subject
-    mine = subject is not None and (subject.pronoun in {"i", "we"} or subject.owner in OURS)
-    told = clause.mood == "actual" and not clause.asked and not clause.negated
-    return mine and told and clause.tense == "present"
+    clause = place.clause
+    if clause is None or clause.subject is None or clause.asked or clause.negated:
+        return False
+    mine = clause.subject.pronoun in {"i", "we"} or clause.subject.owner in OURS
+    return mine and clause.mood == "actual" and clause.tense == "present" and _opening(place) not in _DO
+
+
+def _is_asked_of_then(place: _Place) -> bool:
+    """*What was my bank in Leeds?*, *did I park at Acme?*: where something was that is asked for."""
+    sentence, at = place.sentence, place.at
+    there = at > 0 and sentence.tokens[at - 1].lower in {"in", "at"}
+    if not there or not sentence.sentence.asks or _is_of_the_present(place):
+        return False
+    return tense(asking_part(sentence.text)) == "past"
+
+
+def _opening(place: _Place) -> str:
+    """The word before the clause, which is where a question has its *do*."""
+    clause = place.clause
+    return place.sentence.tokens[clause.start - 1].lower if clause is not None and clause.start else ""
 
 
 def _is_left_behind(place: _Place) -> bool:
