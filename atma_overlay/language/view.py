@@ -28,8 +28,8 @@ class ViewRequest:
     `as_of` is the instant to read at: the middle of the period that is named, the last moment before a date
     (*before 2020*). `period` is what a date of the query names. `event` is what the query dates itself by instead,
     in its own words (*before I joined Acme*): only the ledger may know when that was. In the current view it is a place
-    (*who was my landlord in Lyon?*): that of a spell of the past, if the ledger knows one that is over. `standing` asks for the usual
-    state, which a suspension does not change. `cues` are what decided, for the trace.
+    (*who was my landlord in Lyon?*): that of a spell of the past, if the ledger knows one that is over.
+    `standing` asks for the usual state, which a suspension does not change. `cues` are what decided, for the trace.
     """
 
     view: View
