@@ -31,16 +31,22 @@ _STAY = frozenset(
     travel stop tour stay stopover layover concert match ticket weather forecast""".split()
 )
 _LIVES = frozenset("home_city living_arrangement live_in live_at be_in".split())
+_GONE_TO = _LIVES | {"employer", "school", "work_city"}
+_HOME = frozenset("live living based home flat house apartment place address".split())
+_WHOM = KIN | ACQUAINTANCES | frozenset({"her", "him", "them"})
 
 
-def claims(query: str, statement: Statement) -> bool:
+def claims(query: str, statement: Statement, *, askers: frozenset[str] = frozenset({"user"})) -> bool:
     """Whether a query that names the statement's value takes it for granted.
 
     Args:
         query: as asked.
         statement: what was said, of the value that the query names.
+        askers: whom *I* may stand for in it.
     """
     own = set(terms(statement.value))
+    if statement.slot.subject not in askers and _is_gone_to(query, statement):
+        return False
     if set(terms(statement.slot.subject)) & (set(terms(query)) - own):
         return True
     ground = _GROUND.search(query)
@@ -74,6 +80,20 @@ def _asked_beside(query: str, value: str, ground: int) -> str | None:
     if asked is None or not words or not words.isdisjoint(terms(query[: ground + asked.start()])):
         return None
     return query[ground + asked.start() + 1 :]
+
+
+def _is_gone_to(query: str, statement: Statement) -> bool:
+    """*Lotte is flying to Bonn*, *Max has an interview at Siemens*: where somebody known goes, not where they are."""
+    before = words(fold_case(query).partition(fold_case(statement.value))[0])
+    whom = _WHOM | set(words(fold_case(statement.slot.subject)))
+    if before[-1:] and before[-1] in {"in", "at", "from"} and before[-2:-1] and before[-2] in whom:
+        return False  # visiting Lotte in Bonn
+    named = set(terms(query)) - set(terms(statement.value))
+    told = set(terms(statement.evidence)) - set(terms(" ".join(whom)))
+    if _GROUND.search(query) is not None or not named.isdisjoint(told | set(terms(" ".join(_HOME)))):
+        return False
+    stays = statement.slot.attribute in _GONE_TO and not named.isdisjoint(terms(" ".join(_STAY)))
+    return stays or _governed(query, statement.value)
 
 
 _DENIAL = re2.compile(

@@ -147,7 +147,7 @@ class _Claims:
         """See `claims` and `is_of_another`."""
         said = (statement.slot, statement.value, statement.evidence)
         if said not in self._known:
-            claimed = self._asked.told or claims(self._asked.text, statement)
+            claimed = self._asked.told or claims(self._asked.text, statement, askers=self._asked.askers)
             self._known[said] = claimed and not self._is_of_another(statement)
         return self._known[said]
 

@@ -103,15 +103,35 @@ def is_of_another(asked: Asked, statement: Statement) -> bool:
 
 
 def _is_of_a_further_one(asked: Asked, statement: Statement) -> bool:
-    """*My friend's daughter goes to Elm School*: whether it is told of somebody's of that relation to somebody else."""
-    whose, _, relation = statement.slot.subject.rpartition("'s ")
-    if not whose or len(asked.askers) != 1:
+    """*My friend's daughter goes to Elm School*: whether it is told of somebody's of that relation to somebody else.
+
+    So is what is told of their people (*Lotte's friends in Bonn*), and what is only supposed of them.
+    """
+    if len(asked.askers) != 1:
         return False
     (asker,) = asked.askers
     turn = read_turn(asked.text, speaker=asker, at=_WHENEVER)
+    places = [(s, place) for s in turn.sentences for place in places_of(s, statement)]
+    if places and all(_is_of_their_people(s, place) or _is_supposed(s, place) for s, place in places):
+        return True
+    whose, _, relation = statement.slot.subject.rpartition("'s ")
+    if not whose:
+        return False
     told = {subject_of(c.subject, turn) for s in turn.sentences for c in s.clauses if c.subject is not None}
     further = {x for x in told if x is not None and x.endswith(f"'s {relation}") and x != statement.slot.subject}
     return bool(further) and statement.slot.subject not in told
+
+
+def _is_of_their_people(sentence: ReadSentence, place: int) -> bool:
+    tokens = sentence.tokens
+    if place < 3 or tokens[place - 1].tag != t.PREP or tokens[place - 2].lemma not in _PEOPLE:
+        return False
+    owner = tokens[place - 3].lower
+    return owner.endswith(("'s", "’s")) or owner in {"her", "his", "their"}
+
+
+def _is_supposed(sentence: ReadSentence, place: int) -> bool:
+    return any(c.intro in _SUPPOSED and c.start <= place < max(c.end, c.verb_end) for c in sentence.clauses)
 
 
 def places_of(sentence: ReadSentence, statement: Statement) -> Iterator[int]:
