@@ -174,6 +174,7 @@ def test_who_says_that_the_old_value_holds_is_told_beside_the_new_one_too(
     "query",
     [
         "My parents want me to move back to Leeds. What do I tell them?",
+        "I might move to Leeds next year; what are rents like?",
         "I miss living in Leeds. What helps against homesickness?",
         "People think I live in Leeds, how do I correct them?",
         "Which neighbourhood of Leeds did I live in?",

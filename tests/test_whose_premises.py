@@ -159,3 +159,25 @@ def test_what_is_called_in_ing_is_owned_behind_an_s(owner: str, thing: str) -> N
         overlay.remember(f"Our {thing} is Corepoint now.", scope=ME, observed_at=START + timedelta(days=9))
         packet = overlay.recall(f"Since {owner}'s {thing} is Norvane, what should she do?", scope=ME)
     assert [p.verdict for p in packet.premises if p.verdict == "outdated"] == []
+
+
+@pytest.mark.parametrize(
+    ("query", "blocked"),
+    [
+        ("I have a storage unit in Leeds. How do I cancel it?", False),
+        ("I got a parking fine in Leeds last week. How do I contest it?", False),
+        ("I was born in Leeds. Where's my birth certificate?", False),
+        ("I bought a house in Leeds to let. Which taxes do I pay?", False),
+        ("I work in Leeds but live in York, which pass do I need?", False),
+        ("I'm meeting Acme as a client tomorrow, how do I prepare?", False),
+        ("I got an offer by Acme, should I take it?", False),
+        ("I have a flat in Leeds, how do I insure it?", True),
+        ("I need a gym in Leeds, close to my home", True),
+        ("I have a job at Acme, how do I ask for a raise?", True),
+        ("My son needs a school in Leeds, where we live. Which?", True),
+    ],
+)
+def test_what_somebody_has_or_does_in_a_town_or_with_a_firm_is_not_where_they_live_or_work(
+    overlays: dict[str, Overlay], query: str, *, blocked: bool
+) -> None:
+    assert bool(overlays["read"].recall(query, scope=ME).blocked) is blocked

@@ -21,7 +21,7 @@ from atma_overlay.reading.claims import claims, denies
 from atma_overlay.reading.cues import tells_of_the_past
 from atma_overlay.reading.presumed import outdated_clauses
 from atma_overlay.reading.small_names import is_meant
-from atma_overlay.reading.told_past import Telling
+from atma_overlay.reading.telling import Telling
 from atma_overlay.reading.whose import Asked, is_of_another, names_others
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Origin, Slot, Statement, Status
@@ -65,6 +65,8 @@ def check_premises(
             if words is None or denies(said.folded, held.statement.value) is held.statement.affirmed:
                 continue
             if (standing.denies(held) or query.past) and said.tells.as_past(held):
+                continue
+            if standing.denies(held) and said.tells.of_elsewhere(held.statement):
                 continue
             key = (words, str(slot))
             elsewhere = after.get(held.statement.id, ())

@@ -16,7 +16,7 @@ from atma_overlay.reading.backing import OVERRULED, overrules
 from atma_overlay.reading.calls import as_recorded, calls
 from atma_overlay.reading.cues import GRANTING, takes_for_granted, tells_of_the_past
 from atma_overlay.reading.small_names import is_meant
-from atma_overlay.reading.told_past import Telling
+from atma_overlay.reading.telling import Telling
 from atma_overlay.reading.whose import Asked, is_of_another
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Slot, Statement, Status

@@ -8,19 +8,17 @@ the asker says there of the present in a clause of its own (*since I live in Lee
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
 
 from atma_overlay.language import tags as t
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.clauses import Clause, Complement
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.question import asking_part, tense
-from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn
+from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.reading.cues import tells_of_the_past
-from atma_overlay.reading.whose import GROUNDS, OURS, Asked, explained, is_the_slots, places_of
-from atma_overlay.records import Act, Change, Held, Slot, Statement
+from atma_overlay.reading.named_place import Place
+from atma_overlay.reading.whose import GROUNDS, OURS, explained, is_the_slots
+from atma_overlay.records import Act, Change, Held, Statement
 from atma_overlay.state.sameness import same_value
 from atma_overlay.state.values import normalise
 
@@ -39,67 +37,12 @@ _DO = frozenset({"do", "does", "did", "n't"})
 _BY_NOW = frozenset({"since", "after"})
 _NO_MORE = frozenset({"stop", "quit", "cease"})
 _WAS = frozenset({"past", "perfect"})
+_GOING = frozenset("move relocate switch migrate return change".split())
 _CHANGES = frozenset("move switch change migration transition relocation".split())
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where words name a record's value: the token, and the clause that it is in."""
-
-    sentence: ReadSentence
-    at: int
-    clause: Clause | None
-
-    @property
-    def complement(self) -> Complement | None:
-        """What of the clause's complements has it."""
-        told = () if self.clause is None else self.clause.complements
-        return next((c for c in told if c.phrase.start <= self.at < c.phrase.end), None)
-
-
-class Telling:
-    """Words as they tell of values; they are read once, however many records they name.
-
-    Args:
-        asked: the words.
-    """
-
-    def __init__(self, asked: Asked) -> None:
-        self._asked = asked
-        self._places: dict[tuple[Slot, str, str], list[_Place]] = {}
-
-    def as_past(self, held: Held) -> bool:
-        """Whether they name a record's value and tell it as past anywhere."""
-        named = self._named(held.statement)
-        if any(_is_past_there(self._turn, place, held) for place in named):
-            return True
-        left = [place for place in named if _is_what_goes(place, held.statement)]
-        return bool(left) and _is_told_to_be_over(self._stated, left, held, at=self._asked.at)
-
-    def as_present(self, statement: Statement) -> bool:
-        """Whether the asker says in so many words that a value holds: *I live in Leeds*, *since our CI is Jenkins*."""
-        return any(_is_present_there(place, statement) for place in self._named(statement))
-
-    @cached_property
-    def _turn(self) -> ReadTurn:
-        asker = next(iter(self._asked.askers)) if len(self._asked.askers) == 1 else "user"
-        return read_turn(self._asked.text, speaker=asker, at=self._asked.at)
-
-    @cached_property
-    def _stated(self) -> tuple[Candidate, ...]:
-        """What would be heard of them were they told."""
-        turn = self._turn
-        return default_extractor().extract(turn.text, speaker=turn.speaker, at=turn.at).candidates
-
-    def _named(self, statement: Statement) -> list[_Place]:
-        said = (statement.slot, statement.value, statement.evidence)
-        if said not in self._places:
-            named = ((s, at) for s in self._turn.sentences for at in places_of(s, statement))
-            self._places[said] = [_Place(s, at, _clause_at(s, at)) for s, at in named]
-        return self._places[said]
-
-
-def _is_present_there(place: _Place, statement: Statement) -> bool:
+def is_present_there(place: Place, statement: Statement) -> bool:
+    """Whether the asker says in so many words that a value holds: *I live in Leeds*, *since our CI is Jenkins*."""
     clause, sentence, at = place.clause, place.sentence, place.at
     if clause is not None and (clause.intro in GROUNDS or _is_of_the_present(place)):
         return True
@@ -114,11 +57,8 @@ def _is_called_so(sentence: ReadSentence, at: int, statement: Statement) -> bool
     return within and any(is_the_slots(x.lemma, statement) for x in sentence.tokens[mine + 1 : at])
 
 
-def _clause_at(sentence: ReadSentence, at: int) -> Clause | None:
-    return next((c for c in reversed(sentence.clauses) if c.start <= at < max(c.end, c.verb_end)), None)
-
-
-def _is_past_there(turn: ReadTurn, place: _Place, held: Held) -> bool:
+def is_past_there(turn: ReadTurn, place: Place, held: Held) -> bool:
+    """Whether a record's value is told as past where words name it."""
     clause, said = place.clause, place.sentence.text
     if clause is not None and _is_of_the_present(place):
         start, end = clause.offsets
@@ -128,7 +68,7 @@ def _is_past_there(turn: ReadTurn, place: _Place, held: Held) -> bool:
     return _is_left(place, held.statement) or _was_so(turn, place, held)
 
 
-def _is_of_the_present(place: _Place) -> bool:
+def _is_of_the_present(place: Place) -> bool:
     """*I live in Leeds*: what the asker says of now, whatever stands beside it."""
     clause = place.clause
     if clause is None or clause.subject is None or clause.asked or clause.negated:
@@ -137,7 +77,7 @@ def _is_of_the_present(place: _Place) -> bool:
     return mine and clause.mood == "actual" and clause.tense == "present" and _opening(place) not in _DO
 
 
-def _is_asked_of_then(place: _Place) -> bool:
+def _is_asked_of_then(place: Place) -> bool:
     """*What was my bank in Leeds?*, *did I park at Acme?*: where something was that is asked for."""
     sentence, at = place.sentence, place.at
     there = at > 0 and sentence.tokens[at - 1].lower in {"in", "at"}
@@ -146,22 +86,22 @@ def _is_asked_of_then(place: _Place) -> bool:
     return tense(asking_part(sentence.text)) == "past"
 
 
-def _opening(place: _Place) -> str:
+def _opening(place: Place) -> str:
     """The word before the clause, which is where a question has its *do*."""
     clause = place.clause
     return place.sentence.tokens[clause.start - 1].lower if clause is not None and clause.start else ""
 
 
-def _is_left_behind(place: _Place) -> bool:
-    """*Since leaving Acme*, *I stopped being vegetarian*, *my move from Leeds*, *should I move back to Leeds*."""
+def _is_left_behind(place: Place) -> bool:
+    """*Since leaving Acme*, *I stopped being vegetarian*, *my move from Leeds*, *I might move to Leeds*."""
     tokens, at = place.sentence.tokens, place.at
     while at and tokens[at - 1].tag in t.POSS_OR_DET:
         at -= 1
     leading = tokens[at - 1].lower if at >= 2 else ""
     if leading in _AWAY and tokens[at - 2].lemma in _CHANGES:
         return True
-    if leading == "to" and tokens[at - 2].lower == "back":
-        return place.clause is None or (_parts(place.clause.verb) and not place.clause.done)
+    if leading == "to" and (place.clause is not None or tokens[at - 2].lower == "back"):
+        return place.clause is None or (place.clause.verb in _GOING and not place.clause.done)
     at -= at >= 2 and tokens[at - 1].tag == t.PREP
     return at >= 2 and tokens[at - 1].lower.endswith("ing") and _is_given_up(place.sentence, at - 1)
 
@@ -175,23 +115,23 @@ def _is_given_up(sentence: ReadSentence, at: int) -> bool:
     return before.lower in _BY_NOW and happened and _parts(doing.lemma)
 
 
-def _is_missed(place: _Place) -> bool:
+def _is_missed(place: Place) -> bool:
     """*I miss living in Leeds*."""
     before = (c for c in place.sentence.clauses if c.start <= place.at)
     return any(c.verb == "miss" and c.tense == "present" and not c.negated for c in before)
 
 
-def _is_left(place: _Place, statement: Statement) -> bool:
+def _is_left(place: Place, statement: Statement) -> bool:
     """*I moved from Leeds*, *I got rid of my Golf*: what somebody is told to have gone from, or given up."""
     clause, said = place.clause, place.complement
     if clause is None or said is None or not clause.done:
         return False
     if said.phrase.tokens[said.phrase.start].lower == "rid":
         return True
-    return said.preposition in _AWAY and _parts(clause.verb) and _is_what_goes(place, statement)
+    return said.preposition in _AWAY and _parts(clause.verb) and is_what_goes(place, statement)
 
 
-def _is_what_goes(place: _Place, statement: Statement) -> bool:
+def is_what_goes(place: Place, statement: Statement) -> bool:
     """Whether it is the value that is left or given up, not another thing there: *I left my keys in Leeds*."""
     clause, said = place.clause, place.complement
     if clause is None or said is None:
@@ -207,7 +147,7 @@ def _parts(verb: str) -> bool:
     return verb in lexicon.leaving_verbs or verb in lexicon.parting_verbs
 
 
-def _was_so(turn: ReadTurn, place: _Place, held: Held) -> bool:
+def _was_so(turn: ReadTurn, place: Place, held: Held) -> bool:
     """*I worked at Acme*, *my rent was £900*, *Priya was my manager*: a state that is told in the past."""
     clause, sentence, said = place.clause, place.sentence, place.complement
     if clause is None or clause.tense != "past" or clause.verb not in _STATES:
@@ -228,7 +168,7 @@ def _is_of_late(turn: ReadTurn, sentence: ReadSentence, ended: datetime | None) 
     return any(x.kind not in {"for", "until"} and ended is not None and x.start >= ended for x in named)
 
 
-def _is_told_to_be_over(stated: Sequence[Candidate], left: Sequence[_Place], held: Held, *, at: datetime) -> bool:
+def is_told_to_be_over(stated: Sequence[Candidate], left: Sequence[Place], held: Held, *, at: datetime) -> bool:
     """What would be heard as its end were it told: *we moved off Jenkins*, *up from £900 to £950*."""
     statement, ended = held.statement, held.standing.valid_to
     done = not all(_is_under_way(place) for place in left)
@@ -244,7 +184,7 @@ def _is_told_to_be_over(stated: Sequence[Candidate], left: Sequence[_Place], hel
     return False
 
 
-def _is_under_way(place: _Place) -> bool:
+def _is_under_way(place: Place) -> bool:
     """*I'm leaving Acme*: who does so is still there; *given my home in Leeds* tells of nothing given."""
     told = place.clause
     if told is None:

@@ -28,7 +28,7 @@ _PEOPLE = KIN | ACQUAINTANCES | SOMEBODY | frozenset("customer family couple cro
 _OTHERS = _PEOPLE | frozenset("he she they his her their he's she's they're".split())
 _DICTATED = frozenset("saying says reading reads pretend imagine suppose translate according".split())
 """*A tweet saying I live in Leeds*, *pretend I live in Leeds*."""
-_HELD = DWELLINGS | frozenset(
+HELD = DWELLINGS | frozenset(
     """team job work role post desk office coworker colleague boss manager salary contract membership account card
     subscription plan course table data cluster instance database mortgage""".split()
 )
@@ -204,7 +204,7 @@ def _said_before(sentence: ReadSentence, place: int, statement: Statement) -> bo
     led = any(x.lower in OURS for x in tokens[max(0, place - 5) : place - 2])
     if last.tag == t.PREP and led:
         facet = default_extractor().lexicon.facet_of(noun.lemma, last.lower)
-        held = noun.lemma in _HELD or (facet is not None and facet.id == statement.slot.attribute)
+        held = noun.lemma in HELD or (facet is not None and facet.id == statement.slot.attribute)
         return True if held and noun.tag == t.NOUN else None
     return True if last.text == "," and led and is_the_slots(noun.lemma, statement) else None
 
