@@ -178,6 +178,8 @@ def test_a_question_about_the_transition_is_a_change(query: str) -> None:
         "Who preceded Tom?",
         "Where did I move from?",
         "How come I left Acme?",
+        "When did I sell the Golf?",
+        "Why did I go back to Leeds?",
         "On what date did we move to Pulumi?",
         "When's the last time I changed jobs?",
     ],

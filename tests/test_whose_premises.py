@@ -51,7 +51,6 @@ MISSED = {
     "apart-n03": "a possessive that is what the query is about (Priya's offer)",
     "apart-n15": "what is got rid of (uninstall … from my laptop)",
     "apart-p02": "the value is what is asked of (… is where I live)",
-    "apart-p03": "a commute does not tell where it begins",
     "others-n18": "a name with what it is from before a verb that is not known as one",
     "others-p11": "how many there are is told by what is left of them",
 }
@@ -90,7 +89,7 @@ def test_only_what_is_taken_for_granted_of_the_asker_is_blocked(
 
 def test_as_many_are_told_apart_as_before(overlays: dict[str, Overlay]) -> None:
     found = [(bool(overlays["read"].recall(r["query"], scope=ME).blocked), r["blocked"]) for r in WIDE]
-    assert found.count((True, True)) >= 139
+    assert found.count((True, True)) >= 142
     assert found.count((True, False)) <= 1
 
 
@@ -171,6 +170,10 @@ def test_what_is_called_in_ing_is_owned_behind_an_s(owner: str, thing: str) -> N
         ("I work in Leeds but live in York, which pass do I need?", False),
         ("I'm meeting Acme as a client tomorrow, how do I prepare?", False),
         ("I got an offer by Acme, should I take it?", False),
+        ("My wife's colleagues at Acme are loud. What can she do?", False),
+        ("How long is the commute from Leeds to Hull by train?", False),
+        ("My commute to Acme is long. What can I listen to?", True),
+        ("Write a note to my colleagues at Acme", True),
         ("I have a flat in Leeds, how do I insure it?", True),
         ("I need a gym in Leeds, close to my home", True),
         ("I have a job at Acme, how do I ask for a raise?", True),

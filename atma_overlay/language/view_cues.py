@@ -14,6 +14,7 @@ _SWITCH = (
     r"(?:switch(?:ed)?|chang(?:e|ed)|mov(?:e|ed)|swap(?:ped)?|stop(?:ped)?|start(?:ed)?|quit|leave|left|join(?:ed)?|"
     r"become|became|transfer(?:red)?|convert(?:ed)?|migrat(?:e|ed)|replac(?:e|ed)|upgrad(?:e|ed)|drop(?:ped)?|"
     r"cancel(?:led|ed)?|give up|gave up|begin|began|re(?:book|locat|nam|schedul|plac|design|wr[io]t)\w*|"
+    r"sell|sold|buy|bought|(?:go|went|come|came) back|"
     r"make the (?:switch|move|change)|made the (?:switch|move|change)|go(?:es)? from|went from|go over|take over)"
 )
 _SHIFT = r"(?:chang|evolv|shift|switch|differ|alter|vari|mov)\w*"

@@ -30,7 +30,7 @@ _DICTATED = frozenset("saying says reading reads pretend imagine suppose transla
 """*A tweet saying I live in Leeds*, *pretend I live in Leeds*."""
 HELD = DWELLINGS | frozenset(
     """team job work role post desk office coworker colleague boss manager salary contract membership account card
-    subscription plan course table data cluster instance database mortgage""".split()
+    subscription plan course table data cluster instance database mortgage commute""".split()
 )
 """Things of one's own that say where one is, or with whom: *my flat in Leeds*, *my team at Acme*."""
 _AT_WORK = frozenset("colleague coworker boss manager teammate".split())
