@@ -126,6 +126,8 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         rf"\b(?:what|who|where|which)(?:['’]s| is| are| was| were)? (?:\S+ ){{0,3}}{_FORMER}",
         rf"\b(?:what|who|where)(?:['’]s| is| are| was| were) {_OWNER} (?:old|ex)\b",
         rf"^(?:(?:{_OWNER} )?(?:previous|former|prior|ex)|{_OWNER} old)[ -][\p{{L}}-]+(?: [\p{{L}}-]+)?\s*[?.]?$",
+        r"(?:^|[.!?] )(?:please )?(?:list|show(?: me)?|give me|tell me|name|find|look up|remind me of) "
+        rf"{_OWNER} (?:{_FORMER}|(?:old|ex)[ -][\p{{L}}-]+\s*[?.]?$)",
         r"\bbefore (?:that|this|then|it)\b|\bbefore(?:hand)?\s*\?*$|\bpreviously\b|\bformerly\b",
     ),
     "previous_past": (rf"\b{_FORMER}", rf"\b{_OWNER} (?:old|past|ex)[ -]\p{{L}}+"),
