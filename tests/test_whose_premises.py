@@ -174,13 +174,17 @@ def test_what_is_called_in_ing_is_owned_behind_an_s(owner: str, thing: str) -> N
         ("How long is the commute from Leeds to Hull by train?", False),
         ("My commute to Acme is long. What can I listen to?", True),
         ("Write a note to my colleagues at Acme", True),
+        ("Tell Priya I'll be late for our 1:1", False),
+        ("Thank Priya for the feedback that she gave me", False),
+        ("Ask Priya for the notes of last year", False),
+        ("Email my manager Priya my new address", True),
         ("I have a flat in Leeds, how do I insure it?", True),
         ("I need a gym in Leeds, close to my home", True),
         ("I have a job at Acme, how do I ask for a raise?", True),
         ("My son needs a school in Leeds, where we live. Which?", True),
     ],
 )
-def test_what_somebody_has_or_does_in_a_town_or_with_a_firm_is_not_where_they_live_or_work(
+def test_what_somebody_has_or_does_there_and_whom_they_write_to_is_not_where_they_live_or_who_that_was(
     overlays: dict[str, Overlay], query: str, *, blocked: bool
 ) -> None:
     assert bool(overlays["read"].recall(query, scope=ME).blocked) is blocked
