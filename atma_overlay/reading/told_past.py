@@ -37,6 +37,8 @@ _DO = frozenset({"do", "does", "did", "n't"})
 _BY_NOW = frozenset({"since", "after"})
 _NO_MORE = frozenset({"stop", "quit", "cease"})
 _WAS = frozenset({"past", "perfect"})
+_NOT_SO = frozenset({"unreal", "infinitive"})
+"""*I might move to Leeds*; who says *since I'm moving to Leeds* takes the plan for granted, which may be off."""
 _GOING = frozenset("move relocate switch migrate return change".split())
 _CHANGES = frozenset("move switch change migration transition relocation".split())
 
@@ -101,7 +103,7 @@ def _is_left_behind(place: Place) -> bool:
     if leading in _AWAY and tokens[at - 2].lemma in _CHANGES:
         return True
     if leading == "to" and (place.clause is not None or tokens[at - 2].lower == "back"):
-        return place.clause is None or (place.clause.verb in _GOING and not place.clause.done)
+        return place.clause is None or (place.clause.verb in _GOING and place.clause.mood in _NOT_SO)
     at -= at >= 2 and tokens[at - 1].tag == t.PREP
     return at >= 2 and tokens[at - 1].lower.endswith("ing") and _is_given_up(place.sentence, at - 1)
 
