@@ -136,6 +136,34 @@ def test_what_the_ledger_cannot_date_is_read_as_before(query: str) -> None:
     assert (packet.view, packet.as_of) == (View.HISTORICAL, None)
 
 
+@pytest.mark.parametrize(
+    ("query", "value"),
+    [
+        ("What came before Zenith?", "Norvo"),
+        ("What did I have before Norvo?", "Pulse"),
+        ("Who was I with before Acme?", "Hooli"),
+    ],
+)
+def test_asked_for_nothing_by_name_what_held_in_the_place_of_what_is_named_leads(query: str, value: str) -> None:
+    row = asked(GYMS, query).rows[0]
+    assert (row.label, row.value) == (Label.HISTORICAL, value)
+
+
+@pytest.mark.parametrize(
+    ("query", "view", "value"),
+    [
+        ("What was my gym at Hooli?", View.HISTORICAL, "Norvo"),
+        ("The gym I had at Hooli", View.HISTORICAL, "Norvo"),
+        ("What was my gym at Acme?", View.CURRENT, "Zenith"),
+        ("What was my gym in Rome?", View.CURRENT, "Zenith"),
+    ],
+)
+def test_a_place_that_was_left_dates_what_is_asked_of_it_in_the_past(query: str, view: View, value: str) -> None:
+    packet = asked(GYMS, query)
+    assert packet.view is view
+    assert value in [row.value for row in packet.rows if row.attribute == "gym"][:2]
+
+
 def test_where_nothing_that_is_asked_for_held_at_the_event_it_is_read_as_before() -> None:
     early = [("2022-01-01", "I live in Leeds."), ("2022-05-01", "I moved to York."), *GYMS]
     packet = asked(early, "Which gym did I go to before I moved to York?")

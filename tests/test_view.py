@@ -164,6 +164,75 @@ def test_a_question_about_the_transition_is_a_change(query: str) -> None:
 @pytest.mark.parametrize(
     "query",
     [
+        "Have I moved recently?",
+        "Has my sister moved?",
+        "Did I quit Acme?",
+        "How often have I moved?",
+        "Has my rent gone up?",
+        "How much did my rent go up?",
+        "What have I changed since April?",
+        "Which tools have we replaced?",
+        "What was the reason for the switch to Buildkite?",
+        "Why the move to York?",
+        "Why do we no longer use Jenkins?",
+        "Who preceded Tom?",
+        "Where did I move from?",
+        "How come I left Acme?",
+        "When did I sell the Golf?",
+        "Why did I go back to Leeds?",
+        "On what date did we move to Pulumi?",
+        "When's the last time I changed jobs?",
+    ],
+)
+def test_whether_how_often_how_much_or_why_something_changed_asks_for_the_change(query: str) -> None:
+    assert view(query) == "change"
+
+
+@pytest.mark.parametrize(
+    ("query", "ordinal"),
+    [
+        ("All the places I've lived", "all"),
+        ("Cities I have lived in", "all"),
+        ("Tell me every city I've lived in", "all"),
+        ("Rent history", "all"),
+        ("Show me the timeline of our CI", "all"),
+        ("Have I ever worked at Acme?", "all"),
+        ("Were we ever on MySQL?", "all"),
+        ("Max's old employer", "previous"),
+        ("Previous dentist", "previous"),
+        ("I need to update my CV. Please list my previous employer.", "previous"),
+        ("Give me my old address", "previous"),
+        ("How long was I at Acme?", None),
+        ("How long was Priya my manager?", None),
+        ("How many months did I work at Acme?", None),
+    ],
+)
+def test_a_fragment_and_a_stretch_of_the_past_ask_for_what_was(query: str, ordinal: str | None) -> None:
+    request = infer_view(query, NOW)
+    assert (request.view, request.ordinal) == (View.HISTORICAL, ordinal)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Have I left the oven on?",
+        "Did I leave my keys at the office?",
+        "Why does my code no longer compile?",
+        "Clear my browser history",
+        "Email my old manager about the reference",
+        "Find my old bike a new home",
+        "How long have I lived in York?",
+        "How long does it take to move?",
+        "Where did I move to?",
+    ],
+)
+def test_what_only_sounds_like_it_asks_for_what_holds_now(query: str) -> None:
+    assert view(query) == "current"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
         "What do you know about my garden?",
         "Tell me about the boat.",
         "Quote what I said.",
@@ -207,3 +276,16 @@ def test_a_naive_clock_is_refused() -> None:
 @given(st.text(st.characters(categories=("L", "N", "P", "S", "Z", "C"))))
 def test_any_text_has_a_view(query: str) -> None:
     assert infer_view(query, NOW).view in View
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "Hey,", "Quick question:", "So", "By the way,", "🤔", "@agent", "Can you remind me:", "Could you look up",
+        "Please tell me:", "lol", "- ",
+    ],
+)  # fmt: skip
+def test_what_only_opens_a_query_leaves_its_view_alone(opening: str) -> None:
+    assert view(f"{opening} how has my rent changed?") == "change"
+    assert view(f"{opening} where did I live before York?") == "historical"
+    assert view(f"{opening} where do I live?") == "current"

@@ -51,7 +51,6 @@ MISSED = {
     "apart-n03": "a possessive that is what the query is about (Priya's offer)",
     "apart-n15": "what is got rid of (uninstall … from my laptop)",
     "apart-p02": "the value is what is asked of (… is where I live)",
-    "apart-p03": "a commute does not tell where it begins",
     "others-n18": "a name with what it is from before a verb that is not known as one",
     "others-p11": "how many there are is told by what is left of them",
 }
@@ -90,7 +89,7 @@ def test_only_what_is_taken_for_granted_of_the_asker_is_blocked(
 
 def test_as_many_are_told_apart_as_before(overlays: dict[str, Overlay]) -> None:
     found = [(bool(overlays["read"].recall(r["query"], scope=ME).blocked), r["blocked"]) for r in WIDE]
-    assert found.count((True, True)) >= 139
+    assert found.count((True, True)) >= 142
     assert found.count((True, False)) <= 1
 
 
@@ -159,3 +158,33 @@ def test_what_is_called_in_ing_is_owned_behind_an_s(owner: str, thing: str) -> N
         overlay.remember(f"Our {thing} is Corepoint now.", scope=ME, observed_at=START + timedelta(days=9))
         packet = overlay.recall(f"Since {owner}'s {thing} is Norvane, what should she do?", scope=ME)
     assert [p.verdict for p in packet.premises if p.verdict == "outdated"] == []
+
+
+@pytest.mark.parametrize(
+    ("query", "blocked"),
+    [
+        ("I have a storage unit in Leeds. How do I cancel it?", False),
+        ("I got a parking fine in Leeds last week. How do I contest it?", False),
+        ("I was born in Leeds. Where's my birth certificate?", False),
+        ("I bought a house in Leeds to let. Which taxes do I pay?", False),
+        ("I work in Leeds but live in York, which pass do I need?", False),
+        ("I'm meeting Acme as a client tomorrow, how do I prepare?", False),
+        ("I got an offer by Acme, should I take it?", False),
+        ("My wife's colleagues at Acme are loud. What can she do?", False),
+        ("How long is the commute from Leeds to Hull by train?", False),
+        ("My commute to Acme is long. What can I listen to?", True),
+        ("Write a note to my colleagues at Acme", True),
+        ("Tell Priya I'll be late for our 1:1", False),
+        ("Thank Priya for the feedback that she gave me", False),
+        ("Ask Priya for the notes of last year", False),
+        ("Email my manager Priya my new address", True),
+        ("I have a flat in Leeds, how do I insure it?", True),
+        ("I need a gym in Leeds, close to my home", True),
+        ("I have a job at Acme, how do I ask for a raise?", True),
+        ("My son needs a school in Leeds, where we live. Which?", True),
+    ],
+)
+def test_what_somebody_has_or_does_there_and_whom_they_write_to_is_not_where_they_live_or_who_that_was(
+    overlays: dict[str, Overlay], query: str, *, blocked: bool
+) -> None:
+    assert bool(overlays["read"].recall(query, scope=ME).blocked) is blocked

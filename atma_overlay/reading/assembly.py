@@ -11,7 +11,7 @@ from atma_overlay.language.queries.view import ViewRequest
 from atma_overlay.lifecycle.recalling import archived_of, leave_out, unarchived
 from atma_overlay.ports.host import HostSearch
 from atma_overlay.ports.ledger import Judged, LedgerReader
-from atma_overlay.reading.basis import with_basis
+from atma_overlay.reading.basis import home_of, with_basis
 from atma_overlay.reading.cues import asks_theme, asks_verbatim
 from atma_overlay.reading.events import dated_by_event
 from atma_overlay.reading.gather import Gathered, ask_once, gather, hits_of, search
@@ -59,7 +59,7 @@ def searched(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSea
     gathered = gather(
         ledger, query=query.asked, scope=query.scope, memories=answer.memories, lexicon=reader.lexicon,
         linker=reader.linker, known_at=known_at, at=query.now, subjects=sorted(subjects) or [query.asker],
-        themed=asks_theme(query.asked),
+        themed=asks_theme(query.asked), home=home_of(query.asked, query.asker),
     )  # fmt: skip
     return Searched(subjects, gathered)
 
@@ -95,8 +95,9 @@ def assemble(
     selection = select(gathered, unarchived(ranked, gathered), question)
     if request.view is View.CURRENT:
         selection.groups = with_basis(
-            selection.groups, gathered, question, query=query.asked, subjects=subjects, lexicon=reader.lexicon
-        )
+            selection.groups, gathered, question, query=query.asked, subjects=subjects, asker=query.asker,
+            lexicon=reader.lexicon,
+        )  # fmt: skip
     if gathered.archived:
         leave_out(selection, ranked, gathered)
     readout = None

@@ -31,16 +31,23 @@ _STAY = frozenset(
     travel stop tour stay stopover layover concert match ticket weather forecast""".split()
 )
 _LIVES = frozenset("home_city living_arrangement live_in live_at be_in".split())
+_GONE_TO = _LIVES | {"employer", "school", "work_city"}
+_HOME = frozenset("live living based home flat house apartment place address".split())
+_AT_WORK = frozenset("colleagues coworkers colleague coworker teammates boss manager".split())
+_WHOM = KIN | ACQUAINTANCES | frozenset({"her", "him", "them"})
 
 
-def claims(query: str, statement: Statement) -> bool:
+def claims(query: str, statement: Statement, *, askers: frozenset[str] = frozenset({"user"})) -> bool:
     """Whether a query that names the statement's value takes it for granted.
 
     Args:
         query: as asked.
         statement: what was said, of the value that the query names.
+        askers: whom *I* may stand for in it.
     """
     own = set(terms(statement.value))
+    if statement.slot.subject not in askers and _is_gone_to(query, statement):
+        return False
     if set(terms(statement.slot.subject)) & (set(terms(query)) - own):
         return True
     ground = _GROUND.search(query)
@@ -54,7 +61,7 @@ def claims(query: str, statement: Statement) -> bool:
     spoken = bool(_SPEAKER & set(_words(query)))
     if spoken and about & (named - own):
         return True
-    if _governed(query, statement.value):
+    if _governed(query, statement):
         return False
     if statement.slot.attribute in _LIVES and set(terms(" ".join(_STAY))) & named:
         return False
@@ -74,6 +81,20 @@ def _asked_beside(query: str, value: str, ground: int) -> str | None:
     if asked is None or not words or not words.isdisjoint(terms(query[: ground + asked.start()])):
         return None
     return query[ground + asked.start() + 1 :]
+
+
+def _is_gone_to(query: str, statement: Statement) -> bool:
+    """*Lotte is flying to Bonn*, *Max has an interview at Siemens*: where somebody known goes, not where they are."""
+    before = words(fold_case(query).partition(fold_case(statement.value))[0])
+    whom = _WHOM | set(words(fold_case(statement.slot.subject)))
+    if before[-1:] and before[-1] in {"in", "at", "from"} and before[-2:-1] and before[-2] in whom:
+        return False  # visiting Lotte in Bonn
+    named = set(terms(query)) - set(terms(statement.value))
+    told = set(terms(statement.evidence)) - set(terms(" ".join(whom)))
+    if _GROUND.search(query) is not None or not named.isdisjoint(told | set(terms(" ".join(_HOME)))):
+        return False
+    stays = statement.slot.attribute in _GONE_TO and not named.isdisjoint(terms(" ".join(_STAY)))
+    return stays or _governed(query, statement)
 
 
 _DENIAL = re2.compile(
@@ -104,11 +125,26 @@ def _words(text: str) -> list[str]:
     return text.lower().replace("’", "'").replace("?", " ").replace(",", " ").replace(".", " ").split()
 
 
-def _governed(query: str, value: str) -> bool:
+def _governed(query: str, statement: Statement) -> bool:
     """Whether the value is only where something goes, what it is held against, or where somebody else is."""
-    before = words(fold_case(query).partition(fold_case(value))[0])
-    if not before:
+    before = words(fold_case(query).partition(fold_case(statement.value))[0])
+    if not before or _is_daily(before, statement):
         return False
     if before[-1] in _DIRECTION:
         return not (len(before) > 1 and before[-2] in {"moved", "move", "switched", "used", "back"})
     return before[-1] in {"in", "at", "near"} and bool(set(before[-3:-1]) & (KIN | ACQUAINTANCES))
+
+
+def _is_daily(before: list[str], statement: Statement) -> bool:
+    """*My commute from Leeds*, *our commute to Acme*, *my colleagues at Acme*: what tells where one lives or works.
+
+    Args:
+        before: the words before the value.
+        statement: what was said of it.
+    """
+    owned = before[-3:-2] in (["my"], ["our"])
+    works = statement.slot.attribute == "employer"
+    ends = (works and before[-1] == "to") or (statement.slot.attribute in _LIVES and before[-1] == "from")
+    commutes = ends and before[-2:-1] == ["commute"]
+    beside = works and before[-1] in {"at", "from"} and before[-2:-1] and before[-2] in _AT_WORK
+    return owned and (commutes or bool(beside))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re2
+
 from atma_overlay.language.grammar.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.grammar.pattern_set import PatternSet
+from atma_overlay.language.queries.question import is_past_form
 from atma_overlay.state.kept import kept
 
 _WANTED = (
@@ -44,19 +47,33 @@ _THEME = (
 )
 _PAST = (
     r"(?i)\b(used to|back when|when (i|we|he|she|they) (still )?(was|were|lived|worked|had|did|went)|formerly|"
-    r"previously|in my [a-z]+ (years|days)|before (i|we|he|she|they)|former|ex-|no longer|not any ?more|old)\b"
+    r"did (i|we) (live|work|study|bank|drive|use|own|rent)|(was|were) (i|we) [a-z]+ing|"
+    r"previously|in my [a-z]+ (years|days)|former|ex-|no longer|"
+    r"(not|n['’]t) ([^.,;:?!]* )?any ?more|old|legacy|leftover|left-over|defunct)\b"
 )
+_AGE = r"(?i)\b(years?|months?|weeks?|days?|how)[ -]old\b|\bold[ -](fashioned|school)\b"
+"""*My three-year-old*: no word of the past."""
+_BEFORE = r"(?i)\bbefore (?:i|we|he|she|they) (?:\w+ly |first |even |last )?(\w+)"
 _REQUEST = (
     r"(?i)\b(recommend|suggest|plan|help|advise|advice|draft|write|book|find|list|put|make|give|set up|sketch|choose|"
     r"pick|should i|what should|how should|can you|could you|would you|ideas?|tips|options|looking for|need)\b"
+)
+_NEARBY = (
+    r"(?i)\b(near|close to|closest to|nearest to|around|by) (me|us|home|here)\b|\bnearby\b|\bnearest\b|"
+    r"\b(near|close to|closest to|around|at|from|to) (my|our) (home|place|house|flat|apartment|address|door)\b|"
+    r"\bin (my|our|this) (area|neighbou?rhood|city|town|part of town)\b"
 )
 GRANTING = (
     r"\b(?:since|because|as|given(?: that| how)?|seeing (?:as|that)|now that|what with|considering(?: that)?|being)\b "
 )
 """What opens a clause that a query takes for granted."""
 _GRANTS = rf"(?i){GRANTING}[^,;:.?!]{{3}}"
-_PATTERNS = (*(pattern for pattern, _ in _WANTED), _VERBATIM, _WHERE, _THEME, _PAST, _REQUEST, _GRANTS)
+_PATTERNS = (
+    *(pattern for pattern, _ in _WANTED), _VERBATIM, _WHERE, _THEME, _PAST, _AGE, _BEFORE, _REQUEST, _NEARBY, _GRANTS
+)  # fmt: skip
+_OF_AGE, _OF_BEFORE, _OF_THE_PAST = re2.compile(_AGE), re2.compile(_BEFORE), re2.compile(_PAST)
 _FOUND = PatternSet(*_PATTERNS)
+_WERE = frozenset({"was", "were", "had", "did"})
 
 
 @kept(64)
@@ -100,12 +117,24 @@ def asks_where(query: str) -> bool:
 
 def tells_of_the_past(query: str) -> bool:
     """Whether a query speaks of what was: it takes nothing of the present for granted."""
-    return _PAST in _worded(query)
+    worded = _worded(query)
+    if _PAST in worded and (_AGE not in worded or _OF_THE_PAST.search(_OF_AGE.sub(" ", query)) is not None):
+        return True
+    return _BEFORE in worded and any(_is_past(x.lower()) for x in _OF_BEFORE.findall(query))
+
+
+def _is_past(word: str) -> bool:
+    return word in _WERE or is_past_form(word)
 
 
 def requests(query: str) -> bool:
     """Whether a query asks for something to be done, rather than told."""
     return _REQUEST in _worded(query)
+
+
+def asks_nearby(query: str) -> bool:
+    """Whether what a query asks for depends on where the asker lives: *is there a pharmacy near me?*."""
+    return _NEARBY in _worded(query)
 
 
 def takes_for_granted(text: str) -> bool:

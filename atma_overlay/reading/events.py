@@ -16,6 +16,7 @@ from atma_overlay.language.queries.view import ViewRequest
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.rank import Ranked
+from atma_overlay.reading.select import FLOOR
 from atma_overlay.reading.selection import in_spell
 from atma_overlay.reading.spans import NEVER
 from atma_overlay.reading.subjects import FIRST_PERSON
@@ -28,6 +29,8 @@ __all__ = ["Dated", "dated_by_event"]
 
 _TELLING = 2
 """Words by which what was told of an event is found again: *I broke my leg*; *I changed it* may be anything."""
+_PAST = (View.HISTORICAL, View.CURRENT)
+"""Views that an event may date; the current one only by a place that somebody has left."""
 _A_MOMENT = timedelta(microseconds=1)
 _OF_THE_NAMED = frozenset("he she they he'd she'd they'd his her their him them".split())
 
@@ -81,9 +84,13 @@ def dated_by_event(
         now: the query's clock; a state that goes on lasts until then.
     """
     as_it_is, event = Dated(request, ranked), request.event
-    if event is None or request.view is not View.HISTORICAL or request.as_of is not None or request.period is not None:
+    if event is None or request.view not in _PAST or request.as_of is not None or request.period is not None:
         return as_it_is
     told = _told_of(event, gathered, _whose(event, subjects, asker), lexicon)
+    if request.view is View.CURRENT:
+        if not told or not all(is_retired(h) for h in told):
+            return as_it_is  # the place where it still is
+        request = replace(request, view=View.HISTORICAL)
     dated = _read_at(request, event, told, now)
     if dated is None:
         return as_it_is
@@ -97,12 +104,24 @@ def dated_by_event(
         or asked in aside
         or not any(in_spell(h, dated) for h in _records(gathered.slots[asked]))
     ):
-        return as_it_is
+        before = [] if asks.attributes else _before_it(event, told, gathered, dated)
+        first = {r.held.statement.id for r in before}
+        beside = [r for r in ranked if r.held.statement.id not in first]
+        return Dated(dated, [*before, *beside]) if before else as_it_is
     leading = [
         replace(r, leads=r.held.statement.slot == asked or (r.leads and r.held.statement.slot not in aside))
         for r in found
     ]
     return Dated(dated, leading, aside)
+
+
+def _before_it(event: Event, told: Sequence[Held], gathered: Gathered, dated: ViewRequest) -> list[Ranked]:
+    """*What did we have before Buildkite?*: asked for nothing by name, what held in the place of what is named."""
+    slots, words = {h.statement.slot for h in told}, frozenset(terms(event.text))
+    if event.relation != "before" or len(slots) != 1 or not all(_is_named(h, words) for h in told):
+        return []
+    (slot,) = slots
+    return [Ranked(h, FLOOR, strong=True) for h in _records(gathered.slots[slot]) if in_spell(h, dated)]
 
 
 def _whose(event: Event, subjects: frozenset[str], asker: str) -> frozenset[str]:

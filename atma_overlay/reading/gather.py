@@ -95,8 +95,12 @@ class Gathered:
 def gather(  # noqa: PLR0913 - what a search stands on, one each
     reader: LedgerReader, *, query: str, scope: Scope, memories: Sequence[HostMemory], lexicon: Lexicon, linker: Linker,
     known_at: datetime | None, at: datetime, subjects: Sequence[str], themed: bool = False,
+    home: Slot | None = None,
 ) -> Gathered:  # fmt: skip
-    """Touch every slot that the query, its cues or the host's hits reach; it is asked at an instant."""
+    """Touch every slot that the query, its cues or the host's hits reach; it is asked at an instant.
+
+    `home` says what is near, where that is asked for.
+    """
     query_terms = frozenset(terms(query))
     gathered = Gathered(query_terms, lexicon.asked(query_terms), at, *meanings(query_terms))
     found = search(reader, query, known_at=known_at, names=lexicon.names)
@@ -106,6 +110,8 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
         gathered.scores[held.standing.record_id] = max(gathered.scores.get(held.standing.record_id, 0.0), score / top)
         touched.add(held.statement.slot)
     touched |= {Slot(s, a.id) for s in subjects for a, _ in gathered.asked[:12]}
+    if home is not None:
+        touched.add(home)
     if known_at is None:
         touched |= {
             h.statement.slot

@@ -3,7 +3,8 @@
 A premise is blocked only where the ledger holds that very value as retired and nothing of that value in force: what is
 unknown is never blocked, and *unresolved* never reads as *outdated*. Nor is it blocked where only a lower origin than
 that of the query, which is the user's, says that it changed (`backing`). A value that is only named is no premise
-(`claims`), and a record of *not peanuts* says nothing for who takes *peanuts* for granted.
+(`claims`), nor is one that the query itself tells as past (`told_past`), and a record of *not peanuts* says nothing for
+who takes *peanuts* for granted.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from atma_overlay.reading.claims import claims, denies
 from atma_overlay.reading.cues import tells_of_the_past
 from atma_overlay.reading.presumed import outdated_clauses
 from atma_overlay.reading.small_names import is_meant
+from atma_overlay.reading.telling import Telling
 from atma_overlay.reading.whose import Asked, is_of_another, names_others
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Origin, Slot, Statement, Status
@@ -45,7 +47,7 @@ def check_premises(
     `after` holds, by retired record, what stands in its place in another slot. What a conversation says may be outdated
     whether or not a query would take it for granted.
     """
-    if view is not View.CURRENT or tells_of_the_past(asked.text):
+    if view is not View.CURRENT:
         return []
     asked = replace(asked, text=with_care(asked.text))
     query = _Query(asked)
@@ -62,6 +64,10 @@ def check_premises(
             words = said.mention(held)
             if words is None or denies(said.folded, held.statement.value) is held.statement.affirmed:
                 continue
+            if (standing.denies(held) or query.past) and said.tells.as_past(held):
+                continue
+            if standing.denies(held) and said.tells.of_elsewhere(held.statement):
+                continue
             key = (words, str(slot))
             elsewhere = after.get(held.statement.id, ())
             known, verdict = found.get(key), standing.verdict(held, elsewhere)
@@ -72,12 +78,34 @@ def check_premises(
                 faint.append(judged_premise(slot, held, standing, words))
             elif weighs and (not standing.denies(held) or said.claims.by(held.statement)):
                 found[key] = judged_premise(slot, held, standing, words, elsewhere)
+    found = _but_beside_what_holds(found, slots, query)
     judged = {normalise(p.text) for p in found.values()}
     named = [*found.values(), *(p for p in faint if normalise(p.text) not in judged)]
     settled = _settled(_of_those_meant(named, slots, query), query.folded)
     if any(p.verdict is PremiseVerdict.OUTDATED for p in settled):
         return settled
     return settled + outdated_clauses(slots, asked, after=after, settled=settled)
+
+
+def _but_beside_what_holds(
+    found: dict[tuple[str, str], Premise], slots: Mapping[Slot, Sequence[Held]], query: _Query
+) -> dict[tuple[str, str], Premise]:
+    """Without what is outdated where the words name what holds in its slot, too, and do not say that the old one does.
+
+    Who asks to *import our Terraform state into Pulumi* knows which of the two is used.
+    """
+    known = {slot for (_, slot), p in found.items() if p.verdict is PremiseVerdict.SUPPORTED}
+    gone = {p.record_ids[0] for (_, slot), p in found.items() if p.verdict is PremiseVerdict.OUTDATED and slot in known}
+    if not gone:
+        return found
+    told = {
+        h.statement.id
+        for members in slots.values()
+        for h in members
+        if h.statement.id in gone and query.of(h).tells.as_present(h.statement)
+    }
+    passed = gone - told
+    return {key: p for key, p in found.items() if not p.record_ids or p.record_ids[0] not in passed}
 
 
 def _of_those_meant(premises: list[Premise], slots: Mapping[Slot, Sequence[Held]], query: _Query) -> list[Premise]:
@@ -121,7 +149,7 @@ class _Claims:
         """See `claims` and `is_of_another`."""
         said = (statement.slot, statement.value, statement.evidence)
         if said not in self._known:
-            claimed = self._asked.told or claims(self._asked.text, statement)
+            claimed = self._asked.told or claims(self._asked.text, statement, askers=self._asked.askers)
             self._known[said] = claimed and not self._is_of_another(statement)
         return self._known[said]
 
@@ -142,6 +170,7 @@ class _Query:
         self.claims = _Claims(asked)
         self._called = calls(asked.text, asked.names) if instead is None else []
         self._otherwise: dict[str, _Query] = {}
+        self.tells, self.past = Telling(asked), tells_of_the_past(asked.text)
 
     def is_silent_on(self, statement: Statement) -> bool:
         """Whether it has no word of a value, and calls nothing by another name: most of what it is held against."""

@@ -14,8 +14,9 @@ import re2
 
 from atma_overlay.reading.backing import OVERRULED, overrules
 from atma_overlay.reading.calls import as_recorded, calls
-from atma_overlay.reading.cues import GRANTING, takes_for_granted
+from atma_overlay.reading.cues import GRANTING, takes_for_granted, tells_of_the_past
 from atma_overlay.reading.small_names import is_meant
+from atma_overlay.reading.telling import Telling
 from atma_overlay.reading.whose import Asked, is_of_another
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Slot, Statement, Status
@@ -59,6 +60,7 @@ def outdated_clauses(
         premise
         for clause, told in presumed(asked.text)
         if not any(name in fold_case(clause) for name in named)
+        and not tells_of_the_past(clause)
         and (premise := outdated_clause(clause, told, slots, asked, after)) is not None
     ]
 
@@ -83,7 +85,7 @@ def outdated_clause(
     if held is None or share < COVERED or share <= max(live, default=0.0):
         return None
     statement, elsewhere = held.statement, after.get(held.statement.id, ())
-    if is_of_another(asked, statement):
+    if is_of_another(asked, statement) or Telling(asked).as_past(held):
         return None
     if not overrules(held, slots.get(statement.slot, ()), whose=asked.whose, elsewhere=elsewhere):
         return Premise(

@@ -45,7 +45,7 @@ _GOING_ON = frozenset({"of", "and", "or", "nor", "than"})
 _CLOSING = (STOP_WORDS | PREPOSITIONS | CONJUNCTIONS | WH_WORDS | DETERMINERS | POSSESSIVES | _SIGNS) - _GOING_ON
 """What stands behind a noun phrase that is whole; what is no name goes on: *golf course*, *spirit and cheer*."""
 _OPENING = frozenset("since because as that if when and but so while whether".split()) | _SIGNS
-_ADDRESSING = frozenset("ask tell email message call phone thank inform convince".split())
+ADDRESSING = frozenset("ask tell email message call phone thank inform convince".split())
 """What is done to people alone, right before them."""
 _MINDING = frozenset(
     """approve want think know like prefer hate mind agree expect remember understand promise insist refuse complain
@@ -186,7 +186,7 @@ def _is_a_person(place: _Place) -> bool:
     verb = verb_lemma(place.next) or place.next
     if place.name in MODALS:
         return place.last in _AUXILIARIES and place.next not in _SIGNS  # can will do it
-    if (lemma(place.last) in _ADDRESSING or place.last in _ADDRESSING) and place.ends and _is_bare(place):
+    if (lemma(place.last) in ADDRESSING or place.last in ADDRESSING) and place.ends and _is_bare(place):
         return True
     if verb in _MINDING:
         inflected = place.next != verb and not place.next.endswith("ing")

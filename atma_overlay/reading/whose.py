@@ -22,15 +22,15 @@ from atma_overlay.state.pairs.own_names import NO_NAMES, OwnNames
 from atma_overlay.state.slots.holders import OWN, WHOLES
 from atma_overlay.state.terms import terms
 
-_OURS = frozenset({"my", "our", "your", "user"})
+OURS = frozenset({"my", "our", "your", "user"})
 """Owners that are the asker: assistants and notes say *the user's*."""
 _PEOPLE = KIN | ACQUAINTANCES | SOMEBODY | frozenset("customer family couple crowd".split())
 _OTHERS = _PEOPLE | frozenset("he she they his her their he's she's they're".split())
 _DICTATED = frozenset("saying says reading reads pretend imagine suppose translate according".split())
 """*A tweet saying I live in Leeds*, *pretend I live in Leeds*."""
-_HELD = DWELLINGS | frozenset(
+HELD = DWELLINGS | frozenset(
     """team job work role post desk office coworker colleague boss manager salary contract membership account card
-    subscription plan course table data cluster instance database mortgage""".split()
+    subscription plan course table data cluster instance database mortgage commute""".split()
 )
 """Things of one's own that say where one is, or with whom: *my flat in Leeds*, *my team at Acme*."""
 _AT_WORK = frozenset("colleague coworker boss manager teammate".split())
@@ -38,13 +38,14 @@ _STAFF = frozenset("employee worker".split())
 _KEEPING = frozenset("employ pay manage lead host supervise insure".split())
 """What one's own does: *Acme employs me*, *Priya manages me*, *Heroku hosts our app*."""
 _ALL = WHOLES | frozenset("everything production prod code data account money machine computer pc".split())
+_BELIEVING = frozenset("think believe assume suppose guess suspect claim".split())
 _MEETINGS = frozenset(
     "meet meeting lunch dinner breakfast coffee drink call chat interview appointment demo workshop".split()
 )
 _MACHINES = frozenset("server laptop desktop phone tablet".split())
 _SUPPOSED = frozenset({"if", "unless", "whether"})
 _RELATIVE = frozenset({"who", "which", "that", "whose"})
-_GROUNDS = frozenset({"since", "because", "as", "given", "considering", "seeing", "that", "being"})
+GROUNDS = frozenset({"since", "because", "as", "given", "considering", "seeing", "that", "being"})
 _TOGETHER = (["and", "i"], ["and", "me"])
 """*Priya and I are going climbing*."""
 _WHENEVER = datetime(2000, 1, 1, tzinfo=UTC)
@@ -90,30 +91,50 @@ def is_of_another(asked: Asked, statement: Statement) -> bool:
     if asker not in asked.askers:
         return _is_of_a_further_one(asked, statement)
     turn = read_turn(asked.text, speaker=asker, at=_WHENEVER)
-    places = [(s, place) for s in turn.sentences for place in _places(s, statement)]
+    places = [(s, place) for s in turn.sentences for place in places_of(s, statement)]
     found = [
         _means(turn, s, place, statement) if asked.told or not _is_cited(turn, s, place) else False
         for s, place in places
     ]
     if not found:
-        granted = [c for s in turn.sentences for c in s.clauses if c.intro in _GROUNDS and c.subject is not None]
+        granted = [c for s in turn.sentences for c in s.clauses if c.intro in GROUNDS and c.subject is not None]
         found = [_is_the_askers(c.subject, turn, statement) for c in granted if c.subject is not None]
     return False in found and True not in found
 
 
 def _is_of_a_further_one(asked: Asked, statement: Statement) -> bool:
-    """*My friend's daughter goes to Elm School*: whether it is told of somebody's of that relation to somebody else."""
-    whose, _, relation = statement.slot.subject.rpartition("'s ")
-    if not whose or len(asked.askers) != 1:
+    """*My friend's daughter goes to Elm School*: whether it is told of somebody's of that relation to somebody else.
+
+    So is what is told of their people (*Lotte's friends in Bonn*), and what is only supposed of them.
+    """
+    if len(asked.askers) != 1:
         return False
     (asker,) = asked.askers
     turn = read_turn(asked.text, speaker=asker, at=_WHENEVER)
+    places = [(s, place) for s in turn.sentences for place in places_of(s, statement)]
+    if places and all(_is_of_their_people(s, place) or _is_supposed(s, place) for s, place in places):
+        return True
+    whose, _, relation = statement.slot.subject.rpartition("'s ")
+    if not whose:
+        return False
     told = {subject_of(c.subject, turn) for s in turn.sentences for c in s.clauses if c.subject is not None}
     further = {x for x in told if x is not None and x.endswith(f"'s {relation}") and x != statement.slot.subject}
     return bool(further) and statement.slot.subject not in told
 
 
-def _places(sentence: ReadSentence, statement: Statement) -> Iterator[int]:
+def _is_of_their_people(sentence: ReadSentence, place: int) -> bool:
+    tokens = sentence.tokens
+    if place < 3 or tokens[place - 1].tag != t.PREP or tokens[place - 2].lemma not in _PEOPLE:
+        return False
+    owner = tokens[place - 3].lower
+    return owner.endswith(("'s", "’s")) or owner in {"her", "his", "their"}
+
+
+def _is_supposed(sentence: ReadSentence, place: int) -> bool:
+    return any(c.intro in _SUPPOSED and c.start <= place < max(c.end, c.verb_end) for c in sentence.clauses)
+
+
+def places_of(sentence: ReadSentence, statement: Statement) -> Iterator[int]:
     """Where a value is named: the first token of each run of its words."""
     value, inside = set(terms(statement.value)), False
     for place, token in enumerate(sentence.tokens):
@@ -129,14 +150,14 @@ def _means(turn: ReadTurn, sentence: ReadSentence, place: int, statement: Statem
     if _is_given_up(sentence, place) or [x.lower for x in tokens[place + 1 : place + 3]] in _TOGETHER:
         return False
     clause = next((c for c in reversed(sentence.clauses) if c.start <= place < max(c.end, c.verb_end)), None)
-    told = _explained(sentence, place, statement)
+    told = explained(sentence, place, statement)
     phrase = None if clause is None else _phrase_around(clause, place)
     told = _owned(phrase, place, statement) if told is None and phrase is not None else told
     if told is not None or clause is None:
         return told
-    if clause.intro in _SUPPOSED:
+    if clause.intro in _SUPPOSED or _is_believed(sentence, clause):
         return False
-    if any(c.phrase.owner in _OURS and _is_the_slots(c.phrase.label, statement) for c in clause.complements):
+    if any(c.phrase.owner in OURS and is_the_slots(c.phrase.label, statement) for c in clause.complements):
         return True  # a standing order of £900 for my rent
     if clause.subject is None and clause.mood == "unreal":
         return False  # what would £900 get me?
@@ -149,6 +170,14 @@ def _means(turn: ReadTurn, sentence: ReadSentence, place: int, statement: Statem
     return None if subject is None else _is_the_askers(subject, turn, statement, preposition)
 
 
+def _is_believed(sentence: ReadSentence, clause: Clause) -> bool:
+    """*People think I live in Leeds*: what somebody else takes for true."""
+    before = next((c for c in reversed(sentence.clauses) if c.verb_end <= clause.start), None)
+    if before is None or before.verb not in _BELIEVING or before.subject is None:
+        return False
+    return before.subject.pronoun not in {"i", "we", "you"}
+
+
 def _is_cited(turn: ReadTurn, sentence: ReadSentence, place: int) -> bool:
     """*Rewrite this: my manager is Priya*, *Bob said: I live in Leeds*: words that are handed over, or somebody's."""
     tokens = sentence.tokens
@@ -157,7 +186,7 @@ def _is_cited(turn: ReadTurn, sentence: ReadSentence, place: int) -> bool:
     return tokens[place].tag == t.QUOTE or any(x.lower in _DICTATED for x in tokens[:place])
 
 
-def _explained(sentence: ReadSentence, place: int, statement: Statement) -> bool | None:
+def explained(sentence: ReadSentence, place: int, statement: Statement) -> bool | None:
     """*In Audacity, the editor I use*, *Priya, my dentist*, *my flat in Leeds*: what stands beside it says of it."""
     before = _said_before(sentence, place, statement)
     return _said_behind(sentence, place, statement) if before is None else before
@@ -172,12 +201,12 @@ def _said_before(sentence: ReadSentence, place: int, statement: Statement) -> bo
     last, noun = tokens[place - 1], tokens[place - 2]
     if last.tag == t.PREP and noun.lower in {"me", "us"}:
         return True  # near me in Leeds
-    led = any(x.lower in _OURS for x in tokens[max(0, place - 5) : place - 2])
+    led = any(x.lower in OURS for x in tokens[max(0, place - 5) : place - 2])
     if last.tag == t.PREP and led:
         facet = default_extractor().lexicon.facet_of(noun.lemma, last.lower)
-        held = noun.lemma in _HELD or (facet is not None and facet.id == statement.slot.attribute)
+        held = noun.lemma in HELD or (facet is not None and facet.id == statement.slot.attribute)
         return True if held and noun.tag == t.NOUN else None
-    return True if last.text == "," and led and _is_the_slots(noun.lemma, statement) else None
+    return True if last.text == "," and led and is_the_slots(noun.lemma, statement) else None
 
 
 def _said_behind(sentence: ReadSentence, place: int, statement: Statement) -> bool | None:
@@ -196,9 +225,9 @@ def _said_behind(sentence: ReadSentence, place: int, statement: Statement) -> bo
         if behind is not None or c.intro == "where"
     ):
         return True
-    if behind is None or behind.owner not in _OURS:
+    if behind is None or behind.owner not in OURS:
         return None
-    return not _is_a_person(behind) or _is_the_slots(behind.label, statement)
+    return not _is_a_person(behind) or is_the_slots(behind.label, statement)
 
 
 def _is_a_person(phrase: Phrase) -> bool:
@@ -208,7 +237,7 @@ def _is_a_person(phrase: Phrase) -> bool:
     return told or phrase.head_lemma in _PEOPLE or lexicon.is_role(phrase)
 
 
-def _is_the_slots(label: str, statement: Statement) -> bool:
+def is_the_slots(label: str, statement: Statement) -> bool:
     """Whether a noun names what the slot is of."""
     named = default_extractor().lexicon.by_noun(label)
     known = named is not None and named.id == statement.slot.attribute
@@ -238,21 +267,21 @@ def _phrase_around(clause: Clause, place: int) -> Phrase | None:
 
 def _owned(phrase: Phrase, place: int, statement: Statement) -> bool | None:
     """*My Golf*, *my dad's Golf*, *my colleague Ana*: what the phrase itself says; None where it says nothing."""
-    head, ours = phrase.tokens[phrase.head], phrase.owner in _OURS
+    head, ours = phrase.tokens[phrase.head], phrase.owner in OURS
     if phrase.head != place and (head.lower in _PEOPLE or head.lemma in _PEOPLE) and place >= phrase.core:
         return ours and statement.slot.attribute == "employer" and head.lemma in _AT_WORK
     if phrase.owner is None:
         modifies = phrase.head != place and head.tag == t.NOUN
-        if modifies and phrase.determiner == "the" and _is_the_slots(head.lemma, statement):
+        if modifies and phrase.determiner == "the" and is_the_slots(head.lemma, statement):
             return True  # the MySQL database is slow
         if modifies and phrase.determiner in {"a", "an"}:
             led = phrase.tokens[phrase.start - 1].lower if phrase.start else ""
             return led == "as" and head.lemma in _STAFF  # as an Apple employee can I …
         return None
     if place < phrase.core:
-        return phrase.tokens[phrase.start].lower in _OURS  # my Golf's battery
+        return phrase.tokens[phrase.start].lower in OURS  # my Golf's battery
     called = [x.lower for x in phrase.tokens[phrase.core : phrase.head] if x.lower in _PEOPLE]
-    if called and not any(_is_the_slots(x, statement) for x in called):
+    if called and not any(is_the_slots(x, statement) for x in called):
         return False
     return ours
 
@@ -260,11 +289,11 @@ def _owned(phrase: Phrase, place: int, statement: Statement) -> bool | None:
 def _is_identified(sentence: ReadSentence, clause: Clause, statement: Statement) -> bool:
     """*Is Priya still my manager?*, *Leeds is where I live*, *Acme employs me*: names that are meant as subjects."""
     if clause.verb == "be":
-        if any(c.phrase.owner in _OURS and _is_the_slots(c.phrase.label, statement) for c in clause.complements):
+        if any(c.phrase.owner in OURS and is_the_slots(c.phrase.label, statement) for c in clause.complements):
             return True
         return any(_tells_of_it(sentence, clause, c) for c in sentence.clauses)
     thing = clause.bare()
-    mine = thing is not None and (thing.pronoun in {"me", "us"} or thing.owner in _OURS)
+    mine = thing is not None and (thing.pronoun in {"me", "us"} or thing.owner in OURS)
     return mine and clause.verb in _KEEPING and clause.tense == "present"
 
 
@@ -291,18 +320,18 @@ def _is_the_askers(subject: Phrase, turn: ReadTurn, statement: Statement, prepos
         return subject.pronoun not in {"he", "she", "they"}
     if subject.head_lemma == "user":
         return True  # as assistants and notes call the asker
-    if subject.owner in _OURS and _is_the_slots(subject.label, statement):
+    if subject.owner in OURS and is_the_slots(subject.label, statement):
         return True  # my boss is Priya
     who = subject_of(subject, turn)
     if who is not None:
         return who == turn.speaker
-    if subject.owner is not None and subject.owner not in _OURS:
+    if subject.owner is not None and subject.owner not in OURS:
         return False
     label, slot = subject.label, statement.slot.attribute
     if subject.head_lemma in _PEOPLE or _is_another_machine(subject, statement):
         return False
     facet = default_extractor().lexicon.facet_of(label, preposition) if preposition else None
-    if (facet is not None and facet.id == slot) or _is_the_slots(label, statement):
+    if (facet is not None and facet.id == slot) or is_the_slots(label, statement):
         return True
     return (label or subject.head_lemma) in (DWELLINGS if slot in OWN else _ALL)
 

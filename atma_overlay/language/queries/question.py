@@ -32,10 +32,16 @@ _TRAILING_PREMISE = re2.compile(
     r"(?i)(?:,\s+(?:now(?:\s+that)?|as|because|since)\s+(?:i|we|he|she|it|they|you|my|our|the|(?-i:\p{Lu})\p{L}+)\b|"
     r",?\s+(?:given|seeing|considering)\s+(?:as|that|how)\s|,\s+(?:given|what with)\s).*$"
 )
-_WRAPPER = re2.compile(
-    r"(?i)^(?:please\s+)?(?:(?:can|could|would|will) you\s+(?:please\s+)?)?"
-    rf"(?:remind me|tell me|do you (?:know|remember|recall))\s+(?:of\s+|again\s+)?((?:{_WH})\b.*)$"
+_LEADS = (
+    r"(?:@\w+|[^\p{L}\p{N}]|\b(?:so|okay|ok|hey|hi|hello|and|but|btw|by the way|lol|please|also|well|hm+|sorry|wait|actually"
+    r"|just curious|quick (?:q|question)|question|task)\b)+"
 )
+"""What only opens a query: *hey, …*, *quick question: …*, *🤔 …*."""
+_ASKED_FOR = (
+    r"(?:please\s+)?(?:(?:can|could|would|will) you\s+(?:please\s+)?)?"
+    r"(?:remind me|tell me|look up|check|do you (?:know|remember|recall))[\s:,]+(?:of\s+|again\s+)?"
+)
+_WRAPPER = re2.compile(rf"(?i)^(?:{_LEADS}(?:{_ASKED_FOR})?|{_ASKED_FOR})((?:{_WH})\b.*)$")
 _HELD = PatternSet(_OPENS.pattern, _TRAILING_PREMISE.pattern, _WRAPPER.pattern)
 _OPENS_AT, _TRAILING_AT, _WRAPPER_AT = range(3)
 _SENTENCE = re2.compile(r"[^.!?]+(?:[.!](?:\S[^.!?]*))*[.!?]*")

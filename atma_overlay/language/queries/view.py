@@ -10,7 +10,7 @@ from atma_overlay.language.dates.periods import Period
 from atma_overlay.language.dates.times import TimeSpan, find_times, readable
 from atma_overlay.language.queries.events import Event
 from atma_overlay.language.queries.question import asking_part, is_past_form, tense
-from atma_overlay.language.queries.view_cues import Cue, cue, event_after, spell_in, state_when, used_to
+from atma_overlay.language.queries.view_cues import Cue, cue, event_after, place_in, spell_in, state_when, used_to
 from atma_overlay.views import View
 
 __all__ = ["Ordinal", "ViewRequest", "infer_view"]
@@ -27,8 +27,9 @@ class ViewRequest:
 
     `as_of` is the instant to read at: the middle of the period that is named, the last moment before a date
     (*before 2020*). `period` is what a date of the query names. `event` is what the query dates itself by instead,
-    in its own words (*before I joined Acme*): only the ledger may know when that was. `standing` asks for the usual
-    state, which a suspension does not change. `cues` are what decided, for the trace.
+    in its own words (*before I joined Acme*): only the ledger may know when that was. In the current view it is a place
+    (*who was my landlord in Lyon?*): that of a spell of the past, if the ledger knows one that is over.
+    `standing` asks for the usual state, which a suspension does not change. `cues` are what decided, for the trace.
     """
 
     view: View
@@ -123,7 +124,8 @@ def _historical(reading: _Reading) -> ViewRequest | None:
         return ViewRequest(View.HISTORICAL, event=counted_from, cues=(f"before: {event}",))
     if found is not None:
         return ViewRequest(View.HISTORICAL, ordinal=ordinal, cues=(str(found),))
-    found = used_to(reading.question) or (cue("then", reading.question) if reading.told_past else None)
+    found = used_to(reading.question) or cue("stay", reading.question)
+    found = found or (cue("then", reading.question) if reading.told_past else None)
     while_so = _when(reading)
     found = found or while_so
     spell = while_so.text if while_so is not None else spell_in(reading.question)
@@ -190,5 +192,8 @@ def _current(reading: _Reading) -> ViewRequest:
     found = cue("now", reading.question) or cue("recall", reading.question)
     if found is not None:
         return ViewRequest(View.CURRENT, cues=(str(found),))
-    weak = ("tense: past, weak",) if reading.told_past else ()
-    return ViewRequest(View.CURRENT, cues=weak or ("no cue",))
+    if not reading.told_past:
+        return ViewRequest(View.CURRENT, cues=("no cue",))
+    place = None if reading.times else place_in(reading.question)
+    there = Event(place, "during") if place is not None else None
+    return ViewRequest(View.CURRENT, event=there, cues=("tense: past, weak",))

@@ -14,6 +14,7 @@ _SWITCH = (
     r"(?:switch(?:ed)?|chang(?:e|ed)|mov(?:e|ed)|swap(?:ped)?|stop(?:ped)?|start(?:ed)?|quit|leave|left|join(?:ed)?|"
     r"become|became|transfer(?:red)?|convert(?:ed)?|migrat(?:e|ed)|replac(?:e|ed)|upgrad(?:e|ed)|drop(?:ped)?|"
     r"cancel(?:led|ed)?|give up|gave up|begin|began|re(?:book|locat|nam|schedul|plac|design|wr[io]t)\w*|"
+    r"sell|sold|buy|bought|(?:go|went|come|came) back|"
     r"make the (?:switch|move|change)|made the (?:switch|move|change)|go(?:es)? from|went from|go over|take over)"
 )
 _SHIFT = r"(?:chang|evolv|shift|switch|differ|alter|vari|mov)\w*"
@@ -22,12 +23,21 @@ _PAST_GROW = r"(?:go (?:up|down|back)|grow|develop|progress|climb|rise|fall|drop
 _RISE = r"(?:go (?:up|down)|grow|rise|increase|decrease|shrink)"
 _PRONOUN = r"i|we|they|it|he|she|these|those"
 _NUMBER = r"(?:two|three|four|few)"
-_WHEN = r"(?:when|at (?:what|which) point|in (?:what|which) (?:year|month))"
+_WHEN = r"(?:when|at (?:what|which) point|in (?:what|which) (?:year|month)|(?:what|which) (?:date|day))"
 _OWNER = r"(?:my|our|the|his|her|its|their|\S+['’]s)"
 _FORMER = r"(?:previous|former|prior) [\p{L}-]+(?:[^\p{L}'’-]|$)"
 """Not a person whose possession is asked for: *the previous owner's lawyer*."""
 _SPELL = r"(?:my|our|his|her|their|\S+['’]s) (?:\S+ ){0,3}(?:years|days|time|stay|stint|phase|spell|period|era)"
 _ASK = r"(?:what|which|where|whom|who|how many|how much)"
+_SOMEBODY = r"(?:i|we|they|he|she|mum|mom|dad|(?:my|our|his|her|their) (?:\S+ )?\S+|(?-i:\p{Lu})\S+)"
+_SOMEONE = r"(?:i|we|they|he|she|(?-i:\p{Lu})\S+)"
+_BE_OR_DO = r"(?:am|are|is|do|does|did|have|has|was|were|(?:are|is|do|does|did|have|has|was|were)n['’]t)"
+_LATELY = r"(?: (?:ever|recently|lately|already|just|actually|really))?"
+_MOVED = r"(?:moved|relocated|migrated|quit|stopped|replaced|swapped|left (?-i:\p{Lu})\S+)"
+_MOVE = r"(?:move|relocate|migrate|quit|stop|replace|swap|leave (?-i:\p{Lu})\S+)"
+_A_CHANGE = r"(?:switch|change|move|migration|transition)"
+_CHANGING = r"(?:leaving|switching|moving|changing|quitting|dropping|replacing|migrating|stopping)"
+_STAYED = r"(?:lived?|work(?:ed)?|used?|own(?:ed)?|driven?|bank(?:ed)?|stay(?:ed)?|rent(?:ed)?|study|studied)"
 
 _SOURCES: dict[str, tuple[str, ...]] = {
     "neutral": (
@@ -57,7 +67,7 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         r"\b(?:oldest|earliest|newest|latest) first\b|\bfrom the (?:first|earliest|oldest|beginning|start) on\w*\b",
         r"\bover time\b|\bone after (?:another|the other)\b|\b(?:at|for) each (?:step|stage|point)\b",
         r"^(?:what|which) .*\bgone through\b",
-        r"^(?:please )?(?:list|name|show(?: me)?|give me|go through|walk me through|run through)\b.*"
+        r"^(?:please )?(?:list|name|show(?: me)?|give me|tell me|write down|go through|walk me through|run through)\b.*"
         r"\b(?:every|each|all)\b.*\b(?:been|had|was|were|used|owned|lived|worked|ever|so far|'ve|’ve)\b",
         r"[.?!]\s*(?:give me |show me )?(?:every|each|all)\b",
         rf"^how (?:has|have)\b.*\b{_GROW}\b",
@@ -69,6 +79,10 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         r"^(?:where|who|whom|what|which)(?: \S+){0,2} have (?:i|we|he|she|they|you)\b.*"
         r"\b(?:so far|to date|up to now)\b",
         r"\b(?:full|whole|complete) (?:history|timeline|sequence|list of (?:past|previous))\b",
+        rf"\b(?:history|timeline) of {_OWNER} |^(?:{_OWNER} (?:\S+ )?)?\S+ (?:history|timeline)\s*[?.]?$",
+        r"^(?:(?:all|every|each)(?: of)? (?:the )?\S+|(?:the )?\S+s) (?:that )?"
+        rf"(?:(?:i|we|they)['’]ve|(?:i|we|they|he|she) ha(?:ve|s)) (?:ever )?(?:been|had|{_STAYED})\b",
+        rf"^(?:have|has|did|was|were) {_SOMEBODY} (?:ever|always) (?:been|be|had|have|in|at|with|on|{_STAYED})\b",
     ),
     "from_to": (
         rf"\bfrom (?:{_ASK}|one)(?: \S+)? (?:in)?to (?:{_ASK}|the other|another)\b",
@@ -81,15 +95,27 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         r"\bwhat(?:['’]s| is| was| has been) (?:new|different)\b",
         r"\bwhat (?:has )?(?:happened|became|become) (?:to|of|with)\b",
         r"^(?:did|has|have|had)\b.*\b(?:changed?|switch(?:ed)?)\b",
+        rf"^(?:has|have|had) {_SOMEBODY}{_LATELY} (?:{_MOVED}|{_GROW})\b",
+        rf"^did {_SOMEBODY}{_LATELY} (?:{_MOVE}|{_PAST_GROW})\b",
+        rf"\bhow much (?:more |less )?(?:did|has|have)\b.*\b(?:{_RISE}|{_GROW})\b",
+        rf"\b(?:what|which)(?: \S+){{0,2}} ha(?:ve|s) {_SOMEBODY}{_LATELY} "
+        r"(?:changed|replaced|switched|swapped|migrated|upgraded)\b",
+        rf"\b(?:reasons? (?:for|behind)|why) (?:the|my|our|his|her|their) {_A_CHANGE}\b|"
+        rf"\breasons? (?:for|behind) {_CHANGING}\b|^why {_BE_OR_DO} (?:not )?{_SOMEONE}\b.*"
+        r"\b(?:any ?more|no longer)\b",
+        r"^(?:recent |latest |all )?changes (?:to|in|of) (?:my|our|his|her|their)\b",
+        r"^where did (?:\S+ ){1,2}move from\b",
         rf"^(?:which|what|whose) (?:{_NUMBER} )?\S+ (?:(?:in|of|on|about) (?:\S+ )?\S+ )?"
         r"(?:was |were |got |has |have )?(?:been )?(?:changed|switched|swapped|replaced|exchanged)\b",
         r"\bsince (?:when|(?:what|which) \w+)\b",
         rf"\b{_WHEN} (?:exactly )?(?:did|have|has|was|were)\b.*\b(?:{_SWITCH}|{_RISE})\b",
         r"\b(?:what|who|which \S+) "
-        r"(?:replaced|succeeded|superseded|took over|came (?:after|next|instead)|took the place)\b",
+        r"(?:replaced|succeeded|superseded|preceded|took over|came (?:after|next|instead)|took the place)\b",
         r"\b(?:what|who|whom|which \S+) did (?:\S+ ){1,3}(?:replace|supersede|succeed)\b|\bwhat ended\b",
+        rf"^how come\b.*\b{_SWITCH}\b|\bthe last time {_SOMEBODY} (?:changed|switched|{_MOVED})\b",
         rf"\bwhy (?:did|have|has|was|were)\b.*\b{_SWITCH}\b|\bmade (?:\S+ ){{1,3}}{_SWITCH}\b",
-        r"\bbefore and after\b|\bhow many times (?:have|has|did)\b.*\b(?:moved?|changed?|switch\w*|swap\w*)\b",
+        r"\bbefore and after\b",
+        r"\bhow (?:many times|often) (?:have|has|did)\b.*\b(?:moved?|changed?|switch\w*|swap\w*)\b",
         r"\b(?:trace|track) (?:how|the)\b|\bwas the (?:switch|change|move) (?:from|to)\b",
         r"\bdid\b.*\b(?:go|went) up or down\b|\band (?:what|who) came (?:after|next)\b",
     ),
@@ -99,6 +125,9 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "previous": (
         rf"\b(?:what|who|where|which)(?:['’]s| is| are| was| were)? (?:\S+ ){{0,3}}{_FORMER}",
         rf"\b(?:what|who|where)(?:['’]s| is| are| was| were) {_OWNER} (?:old|ex)\b",
+        rf"^(?:(?:{_OWNER} )?(?:previous|former|prior|ex)|{_OWNER} old)[ -][\p{{L}}-]+(?: [\p{{L}}-]+)?\s*[?.]?$",
+        r"(?:^|[.!?] )(?:please )?(?:list|show(?: me)?|give me|tell me|name|find|look up|remind me of) "
+        rf"{_OWNER} (?:{_FORMER}|(?:old|ex)[ -][\p{{L}}-]+\s*[?.]?$)",
         r"\bbefore (?:that|this|then|it)\b|\bbefore(?:hand)?\s*\?*$|\bpreviously\b|\bformerly\b",
     ),
     "previous_past": (rf"\b{_FORMER}", rf"\b{_OWNER} (?:old|past|ex)[ -]\p{{L}}+"),
@@ -111,6 +140,10 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     ),
     "apart": (r"\b(?:minutes?|hours?|days?|nights?|weeks?|months?|years?|long|soon|far|shortly|right|just) before\b",),
     "used_to": (r"\b(?:did|do|does)\b.*\buse to\b|\bused to\b",),
+    "stay": (
+        rf"^(?:and )?(?:for )?how (?:long|many (?:days|weeks|months|years)) (?:did {_SOMEBODY} {_STAYED}|"
+        rf"(?:was|were) {_SOMEBODY} (?:at|in|with|on|my|our|his|her|their|a|an|the))\b",
+    ),
     "then": (
         r"\bback then\b|\bat the time\b|\bin those days\b|\b(?:years|months|weeks|ages) ago\b|\blong ago\b|"
         r"\ba (?:long )?while (?:ago|back)\b|\bin the past\b|\bonce upon a time\b|\bin the (?:old|early) days\b",
@@ -142,7 +175,15 @@ _IN_SPELL = re2.compile(
     rf"(?i)\b(?:during|throughout|in) ({_SPELL}(?: (?:at|in|with|on|as|of) .*?)?)(?:[,?!;]|\.\s|\.?$)"
 )
 
-_CLAUSES = {"not_used_to": (_NOT_USED_TO,), "event": (_EVENT,), "when_state": (_WHEN_STATE,), "in_spell": (_IN_SPELL,)}
+_IN_PLACE = re2.compile(r"\b(?:in|at) (\p{Lu}[\p{L}\d.&'’-]*(?: \p{Lu}[\p{L}\d.&'’-]*){0,3})\s*[?.!]*$")
+
+_CLAUSES = {
+    "in_place": (_IN_PLACE,),
+    "not_used_to": (_NOT_USED_TO,),
+    "event": (_EVENT,),
+    "when_state": (_WHEN_STATE,),
+    "in_spell": (_IN_SPELL,),
+}
 _ALL = [
     *((name, re2.compile(f"(?i){source}")) for name, sources in _SOURCES.items() for source in sources),
     *((name, pattern) for name, patterns in _CLAUSES.items() for pattern in patterns),
@@ -202,6 +243,12 @@ def state_when(question: str) -> tuple[str, int] | None:
 def spell_in(question: str) -> str | None:
     """The spell that a question is asked about: *during my time at Acme*, *in our Leeds days*."""
     found = _clause(_IN_SPELL.search(question)) if _has("in_spell", question) else None
+    return None if found is None else found[0]
+
+
+def place_in(question: str) -> str | None:
+    """Where a question ends that is asked about a place: *who was my landlord in Lyon?*."""
+    found = _clause(_IN_PLACE.search(question)) if _has("in_place", question) else None
     return None if found is None else found[0]
 
 

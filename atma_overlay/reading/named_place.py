@@ -1,0 +1,37 @@
+"""Where words name a value: the token, with the clause and the complement that it is in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from atma_overlay.language.grammar.clauses import Clause, Complement
+from atma_overlay.language.turn import ReadSentence, ReadTurn
+from atma_overlay.reading.whose import places_of
+from atma_overlay.records import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where words name a record's value: the token, and the clause that it is in."""
+
+    sentence: ReadSentence
+    at: int
+    clause: Clause | None
+
+    @property
+    def complement(self) -> Complement | None:
+        """What of the clause's complements has it."""
+        told = () if self.clause is None else self.clause.complements
+        return next((c for c in told if c.phrase.start <= self.at < c.phrase.end), None)
+
+
+def named_in(turn: ReadTurn, statement: Statement) -> Iterator[Place]:
+    """Every place of a value in an utterance."""
+    for sentence in turn.sentences:
+        for at in places_of(sentence, statement):
+            yield Place(sentence, at, _clause_at(sentence, at))
+
+
+def _clause_at(sentence: ReadSentence, at: int) -> Clause | None:
+    return next((c for c in reversed(sentence.clauses) if c.start <= at < max(c.end, c.verb_end)), None)
