@@ -33,8 +33,8 @@ _TRAILING_PREMISE = re2.compile(
     r",?\s+(?:given|seeing|considering)\s+(?:as|that|how)\s|,\s+(?:given|what with)\s).*$"
 )
 _LEADS = (
-    r"(?:@\w+|[^\p{L}\p{N}]|\b(?:so|okay|ok|hey|hi|hello|and|but|btw|by the way|lol|please|also|well|hm+|sorry|wait|actually"
-    r"|just curious|quick (?:q|question)|question|task)\b)+"
+    r"(?:@\w+|[^\p{L}\p{N}]|\b(?:so|okay|ok|hey|hi|hello|and|but|btw|by the way|lol|please|also|well|hm+|sorry|wait"
+    r"|actually|just curious|quick (?:q|question)|question|task)\b)+"
 )
 """What only opens a query: *hey, …*, *quick question: …*, *🤔 …*."""
 _ASKED_FOR = (
