@@ -37,6 +37,11 @@ our frontend is react | our frontend is responsive
 SORTS = """
 My salary is 70k. | My salary is paid on the 25th.
 My birthday is May 4. | My birthday falls on a Sunday.
+One of my friends lives in York. | One of my friends lives in Leeds.
+A friend of mine lives in York. | A friend of mine moved to Leeds.
+One of my colleagues uses Vim. | One of my colleagues switched to Emacs.
+I work at Acme. | My next boss left Acme.
+We use Slack. | Our next hire dropped Slack.
 My phone number is 555-1234. | My phone number is 7 digits.
 The app is on port 3000. | The app is on version 2.
 I love Rome. | I hate Rome in August.

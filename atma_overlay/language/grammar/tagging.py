@@ -220,6 +220,8 @@ def _by_place(token: Token, after: Token | None, before: list[Tagged]) -> str | 
         if after is None or after.capital or after.lower in {"last", "next", "second", "back"}:
             return PREP
         return TO if w.verb_lemma(after.lower) == after.lower else PREP
+    if word == "next":
+        return PREP if after is not None and after.lower == "to" else NOUN
     if word in {"longer", "more"} and before and before[-1].lower == "no":
         return ADV
     if word == "no" and after is not None and after.lower == "longer":
@@ -246,7 +248,7 @@ _CLASSES: dict[str, str] = {
 _CLOSED_WORDS = {word: (name, w.lemma(word)) for word, name in _CLASSES.items()}
 """The same with their lemmas."""
 _RELATING = frozenset("that which who where when what how why whom".split())
-_OF_PLACE = _RELATING | frozenset("to longer more no her like this these those there half home right most".split())
+_OF_PLACE = _RELATING | frozenset("to longer more no her like this these those there half home right most next".split())
 """Words whose class their neighbours decide."""
 _ALWAYS_CLOSED = {word for word in _CLOSED_WORDS.keys() - _OF_PLACE - _NUMBERS if word.isalpha()}
 _AS_WRITTEN = {word: _CLOSED_WORDS[word] for word in _ALWAYS_CLOSED} | {"I": _CLOSED_WORDS["i"]}

@@ -36,6 +36,7 @@ from atma_overlay.state.pairs.sameness import (
     spelled_alike,
 )
 from atma_overlay.state.pairs.told_behind import told_in_one_circumstance
+from atma_overlay.state.pairs.which_one import tells_of_one_of_several
 
 RULES = "rules/1"
 _LONE, _DENIED = "\x00single", "\x00denied"
@@ -181,6 +182,8 @@ def _beside(earlier: Statement, later: Statement) -> str:
         return "from a list that says not whose it is"
     if later.value_kind == "day" and earlier.value_kind == "date" and later.change is Change.NONE:
         return "the day of the week that the date may be"
+    if tells_of_one_of_several(later.evidence):
+        return "told of one of several"
     if _is_still_so(later):
         return "told to be as it was, when something else was known"
     if _are_called_so(earlier, later):
