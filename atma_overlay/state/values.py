@@ -65,6 +65,8 @@ MONTHS = {
     )
     for name in names
 }  # fmt: skip
+_MONTH_NAMES = {number: name for name, number in reversed(MONTHS.items())}
+_ISO_DATE = re2.compile(r"\b((?:19|20)\d\d)-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])\b")
 DROPPED = frozenset("a an the my our your his her its their about around roughly approximately just only".split())
 
 _TOKEN = re2.compile(
@@ -101,6 +103,8 @@ def normalise(value: str) -> str:
     plain = folded.isascii() and folded.replace(" ", "").isalpha()  # most names: words and nothing else
     if plain and _REWORDED.isdisjoint(folded.split()):
         return " ".join(folded.split())
+    if "-" in folded:
+        folded = _ISO_DATE.sub(lambda m: f"{m.group(3)} {_MONTH_NAMES[int(m.group(2))]} {m.group(1)}", folded)
     tokens = list(map(_fold_token, folded.split() if plain else _TOKEN.findall(folded)))
     tokens = _join_numbers([t for t in tokens if t not in DROPPED] or tokens)
     tokens = _order_money_and_dates(tokens)
@@ -172,16 +176,22 @@ def _is_whole(token: str) -> bool:
     return token.isascii() and token.isdigit() and len(token) < _LONGEST_NUMBER
 
 
+_CURRENCIES = frozenset({"eur", "usd", "gbp"})
+
+
 def _order_money_and_dates(tokens: list[str]) -> list[str]:
     if "of" in tokens:  # the 4th of May
         between = [n for n in range(1, len(tokens) - 1) if tokens[n] == "of" and _is_day(tokens[n - 1], tokens[n + 1])]
         tokens = [x for n, x in enumerate(tokens) if n not in between]
     for i in range(len(tokens) - 1):
         here, after = tokens[i], tokens[i + 1]
-        if here in ("eur", "usd", "gbp") and after[0].isdigit():
+        if here in _CURRENCIES and after[0].isdigit():
             tokens[i], tokens[i + 1] = after, here
         elif here in MONTHS and after.rstrip("th").isdigit() and len(after.rstrip("th")) <= 2:
             tokens[i], tokens[i + 1] = after.removesuffix("th"), here
+    for i in range(len(tokens) - 1):
+        if tokens[i + 1] in _CURRENCIES and "." in tokens[i] and tokens[i].endswith("0"):
+            tokens[i] = tokens[i].rstrip("0").rstrip(".")  # 1200.00, 12.50
     out: list[str] = []
     for i, token in enumerate(tokens):
         is_month = token in MONTHS and i > 0 and tokens[i - 1].removesuffix("th").isdigit()

@@ -149,7 +149,7 @@ def _closes(tokens: Sequence[Token], end: int) -> int:
     if tokens[end - 1].capital:
         return 0  # the dog is called Cheers
     before = tokens[end - 2]
-    if last[0] == "#" and len(last) > 1 and (before.capital or before.kind in {"number", "money"}):
+    if last.startswith("#") and len(last) > 1 and (before.capital or before.kind in {"number", "money"}):
         return 1  # my gym is Fitworks #happy
     if last in _CLOSERS or (last in _CLOSERS_OF_NAMES and (before.capital or before.kind in {"number", "money"})):
         return 1

@@ -10,7 +10,7 @@ from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
 from atma_overlay.language.grammar.tagging import tag
-from atma_overlay.language.grammar.tokens import tokenise
+from atma_overlay.language.grammar.tokens import DATE, tokenise
 from atma_overlay.state.values import UNIT_OF
 
 NAMED = frozenset({"name", "place", "person", "code", "quote", "version"})
@@ -78,6 +78,8 @@ def _read_kind(phrase: Phrase) -> tuple[str, str | None]:  # noqa: PLR0911 - one
         weekly = phrase.determiner in {"every", "each"} or (len(lowers) == 1 and lowers[0].endswith("s"))
         return "day", "nth" if nth else ("weekly" if weekly else None)
     if not w.MONTH_NAMES.isdisjoint([x.strip(".") for x in lowers if x not in _AMBIGUOUS]) or _month_with_day(lowers):
+        return "date", None
+    if t.NUM in tags and any("-" in x and DATE.fullmatch(x) is not None for x in lowers):
         return "date", None
     if not words.isdisjoint(_AMBIGUOUS) and _month_by_preposition(phrase, lowers):
         return "date", None

@@ -201,8 +201,9 @@ def _range_end(tokens: Sequence[Tagged], core: int, end: int) -> int | None:
     """The end of *Monday to Thursday*, *eight to four*: two days or two numbers around a *to*."""
     if end >= len(tokens) - 1 or tokens[end].lower not in {"to", "till", "until", "–", "-", "through"}:
         return None
-    if core > 0 and tokens[core - 1].lower in {"from", "between"}:
-        return None
+    led = core > 0 and tokens[core - 1].lower in {"from", "between"}
+    if led and not (core > 1 and tokens[core - 2].tag == t.BE):
+        return None  # it went from 9 to 5; our hours are from 9 to 5
     first, second = tokens[end - 1], tokens[end + 1]
     days = first.lower in w.DAY_NAMES and second.lower in w.DAY_NAMES
     numbers = end - core == 1 and first.tag == t.NUM and second.tag == t.NUM

@@ -24,7 +24,7 @@ _TOKEN_SOURCE = (
     r"(?P<quote>“[^”\n]+”|\"[^\"\n]+\")"
     r"|(?P<url>https?://[^\t\n\f\r ]+)"
     r"|(?P<money>[€$£][\t\n\f\r ]?\d[\d.,]*\d(?:[kKmM]\b)?|[€$£][\t\n\f\r ]?\d(?:[kKmM]\b)?)"
-    r"|(?P<number>\d{1,2}:\d{2}(?:[\t\n\f\r ]?[ap]\.?m\.?\b)?"
+    r"|(?P<number>\d['’]\d{1,2}[\"”]|\d{1,2}:\d{2}(?:[\t\n\f\r ]?[ap]\.?m\.?\b)?"
     r"|\d+(?:[.,/]\d+)*(?:st|nd|rd|th|%|[kKmMpgh]\b|kg|km|mg|ml|cm|mm|GB|MB|TB|am|pm|ms)?)"
     r"|(?P<word>\.NET\b|[oO]['’]clock|\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|Fr|St|Rev|Sgt|Capt|Lt|Col|Gen|Maj|Sen|Gov|Hon)\.|\b(?:UTC|GMT)\+\d{1,2}(?::\d\d)?|\b[Cc]\+\+\d*|[\p{L}\p{M}_#@][\p{L}\p{M}\p{N}_]*(?:[.:_/&-][\p{L}\p{M}\p{N}_]+|-\d+)*)"
     r"|(?P<clitic>['’](?:s|re|m|ve|ll|d|t)\b)"
@@ -36,7 +36,7 @@ _ASCII_TOKEN = re.compile(
     r"(?P<quote>\"[^\"\n]+\")"
     r"|(?P<url>https?://\S+)"
     r"|(?P<money>\$\s?\d[\d.,]*\d(?:[kKmM]\b)?|\$\s?\d(?:[kKmM]\b)?)"
-    r"|(?P<number>\d{1,2}:\d{2}(?:\s?[ap]\.?m\.?\b)?|\d+(?:[.,/]\d+)*(?:st|nd|rd|th|%|[kKmMpgh]\b|kg|km|mg|ml|cm|mm|GB|MB|TB|am|pm|ms)?)"
+    r"|(?P<number>\d'\d{1,2}\"|\d{1,2}:\d{2}(?:\s?[ap]\.?m\.?\b)?|\d+(?:[.,/]\d+)*(?:st|nd|rd|th|%|[kKmMpgh]\b|kg|km|mg|ml|cm|mm|GB|MB|TB|am|pm|ms)?)"
     r"|(?P<word>\.NET\b|[oO]'clock|\b(?:Mr|Mrs|Ms|Mx|Dr|Prof|Fr|St|Rev|Sgt|Capt|Lt|Col|Gen|Maj|Sen|Gov|Hon)\.|\b(?:UTC|GMT|utc|gmt)\+\d{1,2}(?::\d\d)?|\b[Cc]\+\+\d*|\b(?:AB|[A-DFO])-(?=\s*(?:[.,;!?)]|$))|[A-Za-z_#@]\w*(?:[.:/&-]\w+)*(?:\+{1,2}(?![\w+]))?)"
     r"|(?P<clitic>'(?:s|re|m|ve|ll|d|t)\b)"
     r"|(?P<punct>\.{3}|[.,;:!?()\[\]{}-])"
@@ -157,6 +157,8 @@ def tokenise(text: str) -> list[Token]:
         found.append(Token(said, lower.replace("’", "'") if curly else lower, kind, start, end))
     if "@" in analysed:
         found = _with_whole_addresses(found)
+    if _MAY_BE_DIALLED.search(analysed) is not None:
+        found = _with_whole_numbers(found, analysed)
     plain = analysed.isascii() and "'" not in analysed and _INITIAL.search(analysed) is None
     return found if plain else _with_whole_names(found)
 
@@ -173,6 +175,31 @@ def _with_whole_addresses(tokens: Sequence[Token]) -> list[Token]:
             out.append(Token(text, lower, "url", start, token.end))
         else:
             out.append(token)
+    return out
+
+
+_MAY_BE_DIALLED = re.compile(r"\+\d|\(\d|\d-\d{1,7}-\d")
+_DIALLED = re.compile(
+    r"(?<![\w.,/+-])(?:\+\d{1,3}[ .-]?(?:\(\d{1,5}\)[ .-]?)?|\(\d{2,5}\)[ .-]?)?"
+    r"\d{1,7}(?:[ .-]\d{1,7}){1,5}(?![\w/-]|\.\d)"
+)
+DATE = re.compile(r"(?:19|20)\d\d-\d{1,2}-\d{1,2}|\d{1,2}-\d{1,2}-(?:19|20)?\d\d")
+"""A date in figures, with hyphens: *2026-05-12*."""
+_FEWEST_DIGITS = 7
+
+
+def _with_whole_numbers(tokens: Sequence[Token], text: str) -> list[Token]:
+    """*555-123-4567*, *(555) 123-4567*, *+44 7700 900123*, *2026-05-12*: what is dialled, looked up or a date."""
+    out = list(tokens)
+    for match in _DIALLED.finditer(text):
+        said, (start, end) = match.group(), match.span()
+        marked = said[0] in "+(" or said.count("-") > 1
+        dialled = marked and sum(map(str.isdigit, said)) >= _FEWEST_DIGITS
+        if not dialled and DATE.fullmatch(said) is None:
+            continue
+        within = [n for n, token in enumerate(out) if start <= token.start and token.end <= end]
+        if within:
+            out[within[0] : within[-1] + 1] = [Token(said, said, "number", start, end)]
     return out
 
 

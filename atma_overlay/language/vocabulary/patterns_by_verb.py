@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.grammar.clauses import Clause, Complement
+from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase
+from atma_overlay.language.grammar.value_phrases import is_time_adjunct
 from atma_overlay.language.vocabulary.attributes import Attribute
 from atma_overlay.language.vocabulary.lexicon_patterns import Pattern, lemmas_of, matched, parsed, without_doubles
 
@@ -33,6 +35,11 @@ class PatternsByVerb:
                 value = matched(pattern, lemmas, clause, read)
             if value is not None:
                 yield pattern, value
+        between = _said_between(clause)
+        if between is not None:
+            rest = [x for x in plain if not between[0] <= x[1] < between[1]]
+            tried = ((pattern, matched(pattern, rest, clause, read)) for pattern in self._worth_trying(rest))
+            yield from ((pattern, value) for pattern, value in tried if value is not None)
 
     def _worth_trying(self, lemmas: Sequence[tuple[str, int]]) -> list[Pattern]:
         """The patterns of a clause's verb of which it has the rarest word that they need, the longest first."""
@@ -42,6 +49,25 @@ class PatternsByVerb:
             if lemma in by_need:
                 places.update(by_need[lemma])
         return [patterns[place] for place in sorted(places)]
+
+
+_BESIDE = frozenset({"with", "for"})
+
+
+def _said_between(clause: Clause) -> tuple[int, int] | None:
+    """*I moved last week to York*, *with my wife to York*: when, with whom or what for, before what the verb is of."""
+    if len(clause.complements) <= 1 or clause.complements[1].preposition is None:
+        return None
+    first = clause.complements[0]
+    if first.preposition not in _BESIDE and not _is_when(first):
+        return None
+    return first.phrase.start - (first.preposition is not None), first.phrase.end
+
+
+def _is_when(complement: Complement) -> bool:
+    kind = kind_of(complement.phrase)[0]
+    dated = kind in {"day", "date"} and complement.preposition in {None, "on", "in", "since"}
+    return dated or is_time_adjunct(complement, kind)
 
 
 def _compiled(attributes: Iterable[Attribute]) -> dict[str, _Indexed]:

@@ -23,21 +23,52 @@ def same_value(first: str, second: str) -> bool:
 
 
 def _same_hour(first: str, second: str) -> bool:
-    """*14:00* and *2 pm*, *9* and *9 am*."""
-    if not first[:1].isdigit() or not second[:1].isdigit() or "m" not in (first[-2:] + second[-2:]):
-        return False
-    return _of_24(first) is not None and _of_24(first) == _of_24(second)
+    """*14:00* and *2 pm*, *9* and *9 am*, *9:30* and *half past nine*, *9am to 5pm* and *9:00-17:00*."""
+    told = clock_form(first)
+    return told is not None and told == clock_form(second) and (_is_clock(first) or _is_clock(second))
+
+
+def _is_clock(norm: str) -> bool:
+    """Whether it says itself that it is an hour: a number alone may be anything."""
+    return ":" in norm or "m" in norm[-2:] or " past " in norm or norm.startswith("half ")
+
+
+@kept_short(16384)
+def clock_form(norm: str) -> str | None:
+    """The hour, or the two of a stretch, that a normalised value tells, in one form; None where it tells none."""
+    parts = norm.split(" to ") if " to " in norm and not norm.startswith("quarter ") else [norm]
+    if len(parts) == 1 and norm.count(":") == _BOTH and norm.count(" ") == 1:
+        parts = norm.split(" ")  # 9:00 17:00
+    hours = [_of_24(part) for part in parts]
+    if len(hours) > _BOTH or None in hours:
+        return None
+    return " to ".join(f"{hour}:{minute:02}" for hour, minute in filter(None, hours))
+
+
+_BOTH = 2
 
 
 def _of_24(norm: str) -> tuple[int, int] | None:
     """Hour, as of 24, and minute; None where it tells neither."""
     found = _HOUR.match(norm)
     if found is None:
-        return None
+        return _in_words(norm)
     hour, minute, half = int(found.group(1)), int(found.group(2) or 0), found.group(3)
     if half is None:
         return (hour, minute) if hour < 24 else None
     return (hour % 12 + (12 if half == "p" else 0), minute) if 1 <= hour <= 12 else None
+
+
+def _in_words(norm: str) -> tuple[int, int] | None:
+    """*Half past 9*, *half 9*, *quarter to 9*, *10 past 9*."""
+    found = _WORDED.match(norm)
+    if found is None:
+        return None
+    part, side, hour = found.group("part"), found.group("side"), int(found.group("hour"))
+    minutes = {"half": 30, "quarter": 15}.get(part) or int(part if part.isdecimal() else 0)
+    if not 1 <= hour <= 12 or not 0 < minutes < 60 or (side is None and part != "half"):
+        return None
+    return (hour, minutes) if side != "to" else ((hour - 1) or 12, 60 - minutes)
 
 
 def amount_of(norm: str, name: str) -> bool:
@@ -118,13 +149,20 @@ def spelled_form(norm: str) -> str:
     """A normalised value without plural endings, and with what is written short in full."""
     plain = norm.replace(":00", "") if ":00" in norm else norm  # at 7, at 7:00
     words = [x.removesuffix("th") if x[:-2].isdecimal() else x for x in plain.split()]  # Fifth Avenue, 5th Avenue
+    if norm[:1] == "v" or " v" in norm:
+        words = [x for x in map(_version, words) if x != "version"] or words  # v2.0, version 2.0
     if not _SHORT.isdisjoint(words):
         words = [_SHORTENED.get(x, x) if n else _SHORTENED_FIRST.get(x, x) for n, x in enumerate(words)]
     return " ".join(t[:-1] if len(t) > 3 and t.endswith("s") and not t.endswith("ss") else t for t in words)
 
 
+def _version(word: str) -> str:
+    return word[1:] if word[:1] == "v" and word[1:2].isdecimal() else word
+
+
 _HOUR = re.compile(r"(\d{1,2})(?:[:.]([0-5]\d))?(?: ?([ap])\.?m\.?)?$")
 """*2 pm*, *9:30 a.m.*, *14:00*."""
+_WORDED = re.compile(r"(?P<part>half|quarter|\d{1,2})(?: (?P<side>past|to))? (?P<hour>\d{1,2})$")
 _SHORTENED = {
     "st": "street", "str": "street", "ave": "avenue", "av": "avenue", "rd": "road", "blvd": "boulevard",
     "bd": "boulevard", "ln": "lane", "sq": "square", "hwy": "highway", "pkwy": "parkway", "apt": "apartment",
@@ -153,7 +191,8 @@ def content_words(norm: str) -> frozenset[str]:
 @kept_short(16384)
 def found_by(norm: str) -> frozenset[str]:
     """What a normalised value shares some of with all that `same_value` or `refines` hold of: words, and the form."""
-    return all_words(norm) | {one_form(norm)}
+    told = clock_form(norm)
+    return all_words(norm) | {one_form(norm), *(() if told is None else (told,))}
 
 
 _GLUE = frozenset("a an the of and or in on at to for from with by de la".split())
@@ -176,7 +215,13 @@ def refines(general: str, specific: str) -> bool:
         a, b = a - TITLES, b - TITLES  # Priya Raman, Ms. Raman
         if not a or not b or not (a <= b or b <= a):
             return False
-    return not any(t[0].isdigit() for t in a ^ b) and _OTHERWISE.isdisjoint(a ^ b)
+    more = a ^ b
+    if len(more) == 1 and _YEAR.fullmatch(next(iter(more))) is not None and any(x.startswith("month") for x in a & b):
+        return True  # 4 May, 4 May 1990
+    return not any(t[0].isdigit() for t in more) and _OTHERWISE.isdisjoint(more)
+
+
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 _GRADES = frozenset(
