@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 import re2
 
@@ -209,6 +210,8 @@ def _mention(
         made = made.but(cumulative=True)  # I know Rust now, I hold a German passport now
     if not made.known_attribute and _says_which(scene.sentence, phrase):
         made = made.but(change=Change.NONE, cumulative=True)
+    if done and _is_over(scene, phrase):
+        made = made.but(valid_from=min(made.valid_from, scene.turn.at - _A_DAY), valid_to=scene.turn.at)
     if _given_up(scene, phrase):
         over = made.but(part=Part.RETIRED, act=Act.END, attribute="", value_kind="mention", confidence=_SURE)
         return over.but(subject=_whose(scene, phrase))
@@ -218,6 +221,19 @@ def _mention(
     if made.known_attribute:  # my father worked at Google: where the speaker works is not told
         return made.but(attribute="mention", known_attribute=False, cardinality=Cardinality.MULTI, change=Change.NONE)
     return made.but(subject=whose) if done and not whose.startswith("?") else made
+
+
+_LASTING = frozenset("live work reside study drive use bank rent own teach commute".split())
+_A_DAY = timedelta(days=1)
+
+
+def _is_over(scene: Scene, phrase: Phrase) -> bool:
+    """*I lived in Leeds*, *we used Jenkins*: what lasts and is told in the past was so until then, and no fact now."""
+    at = phrase.start
+    clause = next((c for c in scene.sentence.clauses if c.verb_end <= at < c.end), None)
+    if clause is None or clause.verb not in _LASTING or clause.tense != "past" or clause.passive or clause.negated:
+        return False
+    return clause.mood == "actual" and not clause.progressive and scene.told is Change.NONE
 
 
 def _says_which(sentence: ReadSentence, phrase: Phrase) -> bool:

@@ -12,7 +12,7 @@ __all__ = ["is_had_in_mind"]
 
 _NOT_REAL = re2.compile(
     r"(?i)\b(?:my|our|the|\p{L}+['’]s) (planned|proposed|tentative|provisional|projected|suggested|intended|desired|"
-    r"ideal|dream|hypothetical|imaginary|former|erstwhile) (?P<thing>\p{L}+)"
+    r"ideal|dream|hypothetical|imaginary|former|erstwhile|next|upcoming) (?P<thing>\p{L}+)"
 )
 
 
