@@ -29,6 +29,7 @@ def retired(said: str) -> list[str | None]:
         "I wrote: {}", "I can't say: {}", "Not confirmed: {}", "Back then: {}", "Me in 2019: {}", "Old note: {}",
         "User story: {}", "Practice sentences\n- {}", "Anna's facts:\n\n• {}", "Quiz\n1) {}", "Options\n👉 {}",
         "Which is right?\n- {}", "Lies I told:\n- {}", "[ ] {}", "☐ {}", "🎵 {}", "`{}`", "{} #throwback",
+        "*{}*", "_{}_", "Mock profile - {}", "Bad examples:\n- {}",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("fact", ["My gym is Fitworks", "My rent is 950"])
@@ -53,3 +54,12 @@ def test_news_of_ones_own_is_led_to_as_before(led: str) -> None:
 )
 def test_a_sum_a_line_of_code_and_what_has_to_be_said_tell_no_value(said: str) -> None:
     assert retired(said) == []
+
+
+@pytest.mark.parametrize("said", ["What my gym is\nFitworks stock\nBread", "todo:\ncheck what my rent is\n950 to Tom"])
+def test_a_line_that_asks_for_something_does_not_go_on_in_the_next(said: str) -> None:
+    assert retired(said) == []
+
+
+def test_what_is_no_joke_is_told() -> None:
+    assert retired("Big day, and not a joke: I switched gyms to Fitworks.") == ["Fitworks"]

@@ -42,8 +42,8 @@ def marks_in(text: str) -> Iterator[Change]:
     for pattern in (_STRONG, _SLANTED, _CODE):
         for match in pattern.finditer(text):
             labels = match.group(2).endswith(":") or text.startswith(":", match.end())
-            if labels or (pattern is _CODE and _is_a_line(match.group(2))):
-                continue  # **Owner**: a document that is laid out so
+            if labels or (pattern is not _STRONG and _is_a_line(match.group(2))):
+                continue  # **Owner**: a document that is laid out so; *My boss is Tom*: perhaps a quotation
             yield (*match.span(1), "")
             yield (*match.span(3), "")
     for pattern in (_EQUALS, _IS_COLON):
@@ -57,7 +57,7 @@ def marks_in(text: str) -> Iterator[Change]:
 
 
 def _is_a_line(code: str) -> bool:
-    """Whether what is set in the letters of code is more than a name or a value: `my boss is Tom`."""
+    """Whether what is set in letters of its own is more than a name or a value: `my boss is Tom`."""
     words = code.upper().split()
     return len(words) > _MOST_WORDS or (len(words) >= _FEW and not _WORDS_OF_A_SENTENCE.isdisjoint(words))
 

@@ -99,8 +99,8 @@ def _own(head: str) -> bool:
 
 _OPENS_A_HEADING = frozenset({"just", "a", "an"})
 _NOT_SO = frozenset(
-    """fake study security repeat pretend fictional imaginary wish wishes lie lies alternate not never unconfirmed
-    user""".split()
+    """fake study security repeat pretend fictional imaginary wish wishes lie lies alternate never unconfirmed mock
+    dummy example examples sample samples template placeholder typical wrong hypothetical user""".split()
 )
 """Words of headings over what is not so, or is only to be said, beside words of one's own news."""
 _OF_MORE = frozenset(
@@ -127,6 +127,8 @@ def _is_of_another(words: list[str]) -> bool:
         return True
     if any(x.endswith("'s") and x not in _OF_TIMES for x in words):
         return True  # Anna's facts
+    if any(a == "not" and b in OWN for a, b in pairwise(words)):
+        return True  # not confirmed
     if any(a in _WHOM_FROM and b not in _MINE for a, b in pairwise(words)):
         return True
     return len(words) > 1 and words[0] in {"my", "our"} and words[-1] in _SOMEBODY

@@ -22,6 +22,8 @@ _MARKED = re2.compile(r"^[ \t]*(?:[-*•·–—>☐☑✅✔👉➡▪]|\d{1,2}
 _HOLDS_WORDS = re2.compile(r"\p{L}{2}|\p{L}\W*$")
 _LETTERED = re2.compile(r"\(?\p{L}\)?")
 """*(a) My gym is …*, and not *A: My gym is …*."""
+_SLANTED = re2.compile(r"[*_]\p{L}")
+"""*\\*My gym is …\\**: perhaps a quotation."""
 _NOT_TICKED = re2.compile(r"^[ \t>*•-]*(?:[☐□]|\[ ?\])[ \t]")
 _SENTENCES = re2.compile(r"[.!?;] ")
 _MINE = ("i ", "i'", "we ", "we'", "my ", "our ")
@@ -44,7 +46,7 @@ def led_facts(text: str) -> Iterator[Span]:
         for match in _LED.finditer(line):
             head = _head(line[max(0, match.start() - 2 * _LONGEST) : match.start() + 1])
             own = _is_own(head, judged) if head else (not item or _is_own(heading, judged))
-            if not own:
+            if not own or _SLANTED.match(line, match.start()) is not None:
                 yield start + match.start(), end
                 break
         if not item and line.strip():
