@@ -61,5 +61,6 @@ def test_a_line_that_asks_for_something_does_not_go_on_in_the_next(said: str) ->
     assert retired(said) == []
 
 
-def test_what_is_no_joke_is_told() -> None:
-    assert retired("Big day, and not a joke: I switched gyms to Fitworks.") == ["Fitworks"]
+@pytest.mark.parametrize("lead", ["Big day, and not a joke", "Sorry, I got that wrong"])
+def test_what_is_no_joke_or_was_told_wrong_is_told(lead: str) -> None:
+    assert retired(f"{lead}: I switched gyms to Fitworks.") == ["Fitworks"]

@@ -100,7 +100,7 @@ def _own(head: str) -> bool:
 _OPENS_A_HEADING = frozenset({"just", "a", "an"})
 _NOT_SO = frozenset(
     """fake study security repeat pretend fictional imaginary wish wishes lie lies alternate never unconfirmed mock
-    dummy example examples sample samples template placeholder typical wrong hypothetical user""".split()
+    dummy example examples sample samples template placeholder typical hypothetical user""".split()
 )
 """Words of headings over what is not so, or is only to be said, beside words of one's own news."""
 _OF_MORE = frozenset(
