@@ -17,8 +17,10 @@ _MOST_WORDS = 4
 """Of what is set in the letters of code and is still a name or a value."""
 _SPACE = re.compile(r"[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _NO_WIDTH = re.compile(r"[\u00ad\u200b-\u200d\u2060\ufeff]+")
-_EQUALS = re.compile(r"(?i)\b(?:my|our) (?:[a-z-]+ ){0,2}[a-z-]+ (=) (?=\w)")
-"""*My rent = 950.*"""
+_EQUALS = re.compile(
+    r"(?i)\b(?:my|our) (?:[a-z-]+ ){0,2}[a-z-]+ (=) \w[^\s;=<>*/+%^]*(?:$|[ \t]*\n|[.,!?]|[ \t]+[^\s;=<>*/+%^-])"
+)
+"""*My rent = 950.*, and neither *my rent = 950 + 20* nor *var my port = 9090;*"""
 _IS_COLON = re.compile(
     r"(?i)\b(?:my|our|the) (?:[a-z-]+ ){1,3}(?:is|are|was|were)(:) "
     r"(?!(?:i|we|you|he|she|it|they|my|our|your|the|an?|this|that|there|when|if)\b)(?=\S)"
@@ -40,8 +42,8 @@ def marks_in(text: str) -> Iterator[Change]:
     for pattern in (_STRONG, _SLANTED, _CODE):
         for match in pattern.finditer(text):
             labels = match.group(2).endswith(":") or text.startswith(":", match.end())
-            if labels or (pattern is _CODE and len(match.group(2).split()) > _MOST_WORDS):
-                continue  # **Owner**: a document that is laid out so
+            if labels or (pattern is not _STRONG and _is_a_line(match.group(2))):
+                continue  # **Owner**: a document that is laid out so; *My boss is Tom*: perhaps a quotation
             yield (*match.span(1), "")
             yield (*match.span(3), "")
     for pattern in (_EQUALS, _IS_COLON):
@@ -52,6 +54,12 @@ def marks_in(text: str) -> Iterator[Change]:
             yield (*match.span(), " ")
         for match in _NO_WIDTH.finditer(text):
             yield (*match.span(), "")
+
+
+def _is_a_line(code: str) -> bool:
+    """Whether what is set in letters of its own is more than a name or a value: `my boss is Tom`."""
+    words = code.upper().split()
+    return len(words) > _MOST_WORDS or (len(words) >= _FEW and not _WORDS_OF_A_SENTENCE.isdisjoint(words))
 
 
 def not_shouted(text: str) -> str:

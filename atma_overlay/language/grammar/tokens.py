@@ -302,7 +302,7 @@ def sentences(text: str) -> list[Sentence]:
     tokens = tokenise(text)
     lines, long = "\n" in text, len(tokens) > MAX_SENTENCE_TOKENS
     for token in tokens:
-        broken = lines and bool(run) and run[-1].lower not in _GOES_ON and "\n" in text[run[-1].end : token.start]
+        broken = lines and bool(run) and _is_broken(run, text[run[-1].end : token.start])
         if run and (broken or (long and len(run) >= MAX_SENTENCE_TOKENS)):
             _close(out, run)
             run = []
@@ -314,6 +314,14 @@ def sentences(text: str) -> list[Sentence]:
     return out
 
 
+def _is_broken(run: Sequence[Token], space: str) -> bool:
+    """Whether a sentence ends with its line; *check what my rent is* does."""
+    if "\n" in space and run[-1].lower in _GOES_ON and space.count("\n") == 1:
+        return any(x.lower in _ASKING for x in run[-8:])
+    return "\n" in space
+
+
+_ASKING = frozenset("what who whom whose which where when why how whether".split())
 _GOES_ON = frozenset("is are am was were the a an my our of from at called named".split())
 """What no line of a list ends in: a line that does is broken for its length."""
 _MAY_CLOSE = frozenset({"punct", "quote"})

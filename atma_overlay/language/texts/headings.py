@@ -14,7 +14,7 @@ import re2
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.tokens import Span
 
-_HEADED = re2.compile(r"(?:^|[\n.!?;])[ \t>*#•-]*(?P<head>[^\n.!?;:]{2,120}?):(?:[ \t]|\n)")
+_HEADED = re2.compile(r"(?:^|[\n.!?;])[ \t>*#•-]*(?P<head>[^\n.!?;:]{2,120}?):(?:\*{1,3}|_{1,2})?(?:[ \t]|\n)")
 OWN = frozenset(
     """update updates updated before after when while unrelated separately apart news note notes nb ps pps psa fyi
     btw tldr tl;dr edit correction reminder reminders status confirmed summary changes change changed new old now today
@@ -60,10 +60,32 @@ def tells_of_oneself(text: str, start: int) -> bool:
     return _OF_ONESELF.search(text[start : start + _LOOKED_AT]) is not None
 
 
+def heads_own_news(head: str) -> bool:
+    """Whether a heading, in small letters, is one that people put over what is so of them now, and over little else."""
+    words = _words_of(head)
+    if not words:
+        return True
+    if _is_of_another(words) or not _OF_OTHER_TIMES.isdisjoint(words) or any(_YEAR.fullmatch(x) for x in words):
+        return False
+    return (
+        (words[0] in _NEWS and words[0] not in _THINGS)
+        or words[-1] in _NEWS
+        or words[-2:] in (["about", "me"], ["about", "us"])
+    )
+
+
+def is_of_another(head: str) -> bool:
+    """Whether a heading, in small letters, says that what follows is somebody else's, or is not so."""
+    return _is_of_another(_words_of(head))
+
+
+def _words_of(head: str) -> list[str]:
+    words = [word.strip("()[]{}*_#\"'“”,-–—>•") for word in _CITED.sub("", head).split()]
+    return [word for word in words if word]
+
+
 def _own(head: str) -> bool:
-    said = _CITED.sub("", head)
-    words = [word.strip("()[]{}*_#\"'“”,-–—>•") for word in said.split()]
-    words = [word for word in words if word]
+    words = _words_of(head)
     if not words or _NUMBERED.fullmatch(head):
         return True
     if _is_of_another(words):
@@ -76,9 +98,26 @@ def _own(head: str) -> bool:
 
 
 _OPENS_A_HEADING = frozenset({"just", "a", "an"})
-_NOT_SO = frozenset("fake study security repeat pretend fictional imaginary wish wishes lie alternate".split())
+_NOT_SO = frozenset(
+    """fake study security repeat pretend fictional imaginary wish wishes lie lies alternate never unconfirmed mock
+    dummy example examples sample samples template placeholder typical hypothetical user""".split()
+)
 """Words of headings over what is not so, or is only to be said, beside words of one's own news."""
+_OF_MORE = frozenset(
+    """story backstory plan question questions ask title role character before old then yesterday last one two three
+    see store tell hear case because since this there's is it's what here's life goals about""".split()
+)
+"""Words of headings over one's own news that head other things as well."""
+_NEWS = OWN - _OF_MORE
+_THINGS = frozenset({"thing", "things", "facts", "fact"})
+"""*One more thing: …*, and not *things that Tom says: …*."""
+_OF_OTHER_TIMES = frozenset("old ago former previous previously earlier then before next if".split())
+_YEAR = re2.compile(r"(?:19|20)\d\d")
 _WHOM_FROM = frozenset({"from", "by"})
+_OF_TIMES = frozenset(
+    """today's yesterday's tonight's tomorrow's week's month's year's morning's here's that's what's there's it's let's
+    who's where's how's""".split()
+)
 _SOMEBODY = w.KIN | w.ACQUAINTANCES
 
 
@@ -86,6 +125,10 @@ def _is_of_another(words: list[str]) -> bool:
     """*Note from Anna: …*, *my sister: …*, *fake news: …*: who says *I* there need not be the speaker."""
     if not _NOT_SO.isdisjoint(words):
         return True
+    if any(x.endswith("'s") and x not in _OF_TIMES for x in words):
+        return True  # Anna's facts
+    if any(a == "not" and b in OWN for a, b in pairwise(words)):
+        return True  # not confirmed
     if any(a in _WHOM_FROM and b not in _MINE for a, b in pairwise(words)):
         return True
     return len(words) > 1 and words[0] in {"my", "our"} and words[-1] in _SOMEBODY

@@ -16,6 +16,7 @@ from atma_overlay.language.texts.fiction import perhaps_joked
 from atma_overlay.language.texts.headings import foreign_headings
 from atma_overlay.language.texts.layouts import laid_out
 from atma_overlay.language.texts.leads import led_to
+from atma_overlay.language.texts.led_facts import led_facts
 from atma_overlay.language.texts.made_up import perhaps_made_up
 from atma_overlay.language.texts.pasted import perhaps_pasted
 from atma_overlay.language.texts.reworked import asks_for_work, perhaps_reworked, reworked
@@ -34,7 +35,7 @@ def handed_over(text: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
         *perhaps_joked(text),
     )  # fmt: skip
     pasted = (span for span in found if not within(span[0], material))
-    in_doubt = _merged([*foreign_headings(text), *(perhaps_reworked(text) if asked else ()), *pasted])
+    in_doubt = _merged([*foreign_headings(text), *led_facts(text), *(perhaps_reworked(text) if asked else ()), *pasted])
     return tuple(material), tuple(in_doubt)
 
 
