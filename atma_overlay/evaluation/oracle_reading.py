@@ -13,7 +13,7 @@ from atma_overlay.evaluation.episodes import Episode, GoldSpell, Probe
 from atma_overlay.evaluation.matching import carries, mentions
 from atma_overlay.evaluation.statements import stems_of
 from atma_overlay.evaluation.wording import phrase
-from atma_overlay.language.grammar.tokens import sentences
+from atma_overlay.language.grammar.sentences import sentences
 from atma_overlay.ports.model import ModelRequest
 from atma_overlay.reading.presumed import presumed
 from atma_overlay.readout import Read, SaidNeed, SaidPremise, SaidRow

@@ -11,7 +11,7 @@ from atma_overlay.evaluation.oracle_reading import Line
 from atma_overlay.evaluation.statements import stems_of, telling_turns
 from atma_overlay.evaluation.wording import phrase
 from atma_overlay.judge.naming import LONGEST
-from atma_overlay.language.grammar.tokens import sentences
+from atma_overlay.language.grammar.sentences import sentences
 from atma_overlay.state.values import fold_case
 
 __all__ = ["Told", "located", "sentences_of", "told_in"]

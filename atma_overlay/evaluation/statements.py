@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from atma_overlay.evaluation.wording import phrase
-from atma_overlay.language.grammar.tokens import sentences
+from atma_overlay.language.grammar.sentences import sentences
 from atma_overlay.state.terms import stem
 from atma_overlay.views import StateRecord
 

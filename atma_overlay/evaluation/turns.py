@@ -15,7 +15,7 @@ from atma_overlay.evaluation.episodes import Episode, Probe
 from atma_overlay.evaluation.matching import mentions
 from atma_overlay.evaluation.statements import stems_of
 from atma_overlay.evaluation.wording import phrase
-from atma_overlay.language.grammar.tokens import sentences
+from atma_overlay.language.grammar.sentences import sentences
 
 _UNMISTAKABLE = 4
 """Words from which on a turn within a longer text is that turn, and no phrase that any text may hold."""

@@ -17,10 +17,10 @@ from atma_overlay.language.grammar.discourse import without_closing, without_ope
 from atma_overlay.language.grammar.foreign import is_foreign
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase, without_my
+from atma_overlay.language.grammar.sentences import Sentence, sentences
 from atma_overlay.language.grammar.signs import Sign, signs_in
 from atma_overlay.language.grammar.tagging import tag
 from atma_overlay.language.grammar.tags import Tagged
-from atma_overlay.language.grammar.tokens import Sentence, sentences
 from atma_overlay.language.texts import fiction
 from atma_overlay.language.texts.material import handed_over, within
 
@@ -194,10 +194,8 @@ def _brought_along(tokens: Sequence[Tagged], i: int) -> bool:
 
 def _names(parts: list[Sentence]) -> frozenset[str]:
     """Words that stand capitalised inside a sentence: names even where they open one."""
-    inside = [
-        x.lower for part in parts for x in part.tokens[1:] if x.kind == "word" and x.text[0].isupper() and not x.first
-    ]
-    return frozenset(inside) - w.SUBJECT_PRONOUNS
+    inside = (x for part in parts for x in part.tokens[1:] if x.kind == "word" and not x.first)
+    return frozenset(x.lower for x in inside if x.text[0].isupper()) - w.SUBJECT_PRONOUNS
 
 
 _TIME_HINTS = (

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from atma_overlay.language.grammar.tokens import sentences
+from atma_overlay.language.grammar.sentences import sentences
 from atma_overlay.reading.echoes import SHORT
 from atma_overlay.reading.gather import Hit
 from atma_overlay.reading.wording import wording_of

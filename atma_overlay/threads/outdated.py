@@ -13,7 +13,7 @@ from datetime import datetime
 import re2
 
 from atma_overlay.keys import ids_under
-from atma_overlay.language.grammar.tokens import sentences
+from atma_overlay.language.grammar.sentences import sentences
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.reading.calls import also_called, as_recorded, calls

@@ -12,7 +12,7 @@ import pytest
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.grammar.tokens import sentences
+from atma_overlay.language.grammar.sentences import sentences
 from atma_overlay.language.queries.view import infer_view
 from atma_overlay.ports.host import HostSearch
 from tests.redteam.monotonous import MARKS, TEXTS, Text, pairs

@@ -11,8 +11,9 @@ from dataclasses import replace
 
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clause_reading import read_clauses
+from atma_overlay.language.grammar.sentences import Sentence
 from atma_overlay.language.grammar.tagging import tag
-from atma_overlay.language.grammar.tokens import Sentence, Token
+from atma_overlay.language.grammar.tokens import Token
 from atma_overlay.language.turn import ReadSentence
 
 _FUTURE = frozenset("will 'll would 'd should can could might may shall gonna".split())
