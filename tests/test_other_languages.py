@@ -219,7 +219,7 @@ ENGLISH = [
     ("I live in Aix-en-Provence.", "home_city = Aix-en-Provence"),
     ("I live in Rio de Janeiro.", "home_city = Rio de Janeiro"),
     ("I moved to 's-Hertogenbosch.", "move = Hertogenbosch"),
-    ("I moved to Frankfurt am Main.", "home_city = Frankfurt; move = Main"),
+    ("I moved to Frankfurt am Main.", "home_city = Frankfurt am Main"),
     ("Moved to Málaga.", "home_city = Málaga"),
     ("I moved from Wien to Zürich.", "by_subject = Zürich"),
     ("i live in utrecht", "home_city = utrecht"),

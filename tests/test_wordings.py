@@ -12,10 +12,10 @@ import atma_overlay.language
 from atma_overlay.language.grammar.words import read_wordings
 
 FILES = {
-    "circumstances.toml": ("language/openings.py", "state/told_behind.py"),
-    "pages.toml": ("language/shown_there.py",),
-    "reservations.toml": ("language/qualified.py",),
-    "some_alone.toml": ("language/for_whom.py",),
+    "circumstances.toml": ("language/doubts/openings.py", "state/pairs/told_behind.py"),
+    "pages.toml": ("language/texts/shown_there.py",),
+    "reservations.toml": ("language/doubts/qualified.py",),
+    "some_alone.toml": ("language/doubts/for_whom.py",),
 }
 PACKAGE = Path(atma_overlay.language.__file__).parent.parent
 GROUPS = [(file, group, wordings) for file in FILES for group, wordings in read_wordings(file).items()]

@@ -221,7 +221,8 @@ def _by_place(token: Token, after: Token | None, before: list[Tagged]) -> str | 
             return PREP
         return TO if w.verb_lemma(after.lower) == after.lower else PREP
     if word == "next":
-        return PREP if after is not None and after.lower in {"to", "door"} else NOUN
+        led = bool(before) and before[-1].tag in POSS_OR_DET
+        return NOUN if led and after is not None and after.lower not in {"to", "door"} else PREP
     if word in {"longer", "more"} and before and before[-1].lower == "no":
         return ADV
     if word == "no" and after is not None and after.lower == "longer":

@@ -160,17 +160,24 @@ _FEWEST_DIGITS = 7
 
 def _with_whole_numbers(tokens: Sequence[Token], text: str) -> list[Token]:
     """*555-123-4567*, *(555) 123-4567*, *+44 7700 900123*, *2026-05-12*: what is dialled, looked up or a date."""
-    out = list(tokens)
+    out: list[Token] = []
+    read = 0
     for match in _DIALLED.finditer(text):
         said, (start, end) = match.group(), match.span()
         marked = said[0] in "+(" or said.count("-") > 1
         dialled = marked and sum(map(str.isdigit, said)) >= _FEWEST_DIGITS
         if not dialled and DATE.fullmatch(said) is None:
             continue
-        within = [n for n, token in enumerate(out) if start <= token.start and token.end <= end]
-        if within:
-            out[within[0] : within[-1] + 1] = [Token(said, said, "number", start, end)]
-    return out
+        while read < len(tokens) and tokens[read].start < start:
+            out.append(tokens[read])
+            read += 1
+        behind = read
+        while behind < len(tokens) and tokens[behind].end <= end:
+            behind += 1
+        if behind > read:
+            out.append(Token(said, said, "number", start, end))
+            read = behind
+    return [*out, *tokens[read:]]
 
 
 _OF_ADDRESSES = frozenset({"word", "number"})

@@ -123,7 +123,7 @@ _SOMEBODY = w.KIN | w.ACQUAINTANCES
 
 def _is_of_another(words: list[str]) -> bool:
     """*Note from Anna: …*, *my sister: …*, *fake news: …*: who says *I* there need not be the speaker."""
-    if not _NOT_SO.isdisjoint(words):
+    if len(words) <= _MOST_WORDS and not _NOT_SO.isdisjoint(words):
         return True
     if any(x.endswith("'s") and x not in _OF_TIMES for x in words):
         return True  # Anna's facts

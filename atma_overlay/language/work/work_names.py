@@ -1,7 +1,7 @@
 """Which thing at work is named: *order 4411*, *the invoice for March*, *the Q2 audit*, *JIRA-204*, *5530*.
 
 Which things there are is data (`progress.toml`). A key of letters and digits names a ticket or a change by itself, and
-so does a number that nothing stands before: `state/numbered.py` finds of what it is known.
+so does a number that nothing stands before: `state/pairs/numbered.py` finds of what it is known.
 """
 
 from __future__ import annotations
