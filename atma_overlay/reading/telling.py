@@ -13,6 +13,12 @@ from atma_overlay.reading.told_past import is_past_there, is_present_there, is_t
 from atma_overlay.reading.whose import Asked
 from atma_overlay.records import Held, Slot, Statement
 
+_ENDING = frozenset(
+    """from off up down gone over closed dead broken history out longer more anymore instead replaced until till ended
+    finished left sold lost cancelled former ex""".split()
+)
+"""Words of what is told as over without a verb in the past."""
+
 
 class Telling:
     """Words as they tell of values; they are read once, however many records they name.
@@ -30,7 +36,7 @@ class Telling:
         named = self._named(held.statement)
         if any(is_past_there(self._turn, place, held) for place in named):
             return True
-        left = [place for place in named if is_what_goes(place, held.statement)]
+        left = [place for place in named if is_what_goes(place, held.statement)] if self._may_tell_an_end else []
         return bool(left) and is_told_to_be_over(self._stated, left, held, at=self._asked.at)
 
     def as_present(self, statement: Statement) -> bool:
@@ -46,6 +52,16 @@ class Telling:
     def _turn(self) -> ReadTurn:
         asker = next(iter(self._asked.askers)) if len(self._asked.askers) == 1 else "user"
         return read_turn(self._asked.text, speaker=asker, at=self._asked.at)
+
+    @cached_property
+    def _may_tell_an_end(self) -> bool:
+        """*Since I live in Leeds, which gym …?* tells of nothing that is over: it need not be read for that."""
+        for sentence in self._turn.sentences:
+            if not _ENDING.isdisjoint(sentence.words):
+                return True
+            if any(c.done or c.negated or c.progressive or c.tense != "present" for c in sentence.clauses):
+                return True
+        return False
 
     @cached_property
     def _stated(self) -> tuple[Candidate, ...]:
