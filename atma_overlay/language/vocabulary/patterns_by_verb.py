@@ -51,6 +51,7 @@ class PatternsByVerb:
         return [patterns[place] for place in sorted(places)]
 
 
+_EACH = frozenset({"a", "an", "each", "every"})
 _BESIDE = frozenset({"with", "for"})
 
 
@@ -66,6 +67,8 @@ def _said_between(clause: Clause) -> tuple[int, int] | None:
 
 def _is_when(complement: Complement) -> bool:
     kind = kind_of(complement.phrase)[0]
+    if kind == "frequency" or complement.phrase.determiner in _EACH:
+        return False  # I swim twice a week at the Lido: how often is told by the same verb
     dated = kind in {"day", "date"} and complement.preposition in {None, "on", "in", "since"}
     return dated or is_time_adjunct(complement, kind)
 
