@@ -42,6 +42,8 @@ A friend of mine lives in York. | A friend of mine moved to Leeds.
 One of my colleagues uses Vim. | One of my colleagues switched to Emacs.
 I work at Acme. | My next boss left Acme.
 We use Slack. | Our next hire dropped Slack.
+Our next book is Emma. | Our next book is Persuasion.
+The sprint starts on May 4. | The next sprint starts on May 18.
 My phone number is 555-1234. | My phone number is 7 digits.
 The app is on port 3000. | The app is on version 2.
 I love Rome. | I hate Rome in August.

@@ -16,6 +16,10 @@ _NOT_REAL = re2.compile(
 )
 
 
+_EACH_TIME_ANOTHER = frozenset({"next", "upcoming"})
+"""*Our next book is …*, a month later: it is the one after."""
+
+
 def is_had_in_mind(told: Candidate | Statement, old: Statement) -> bool:
     """*Our budget is 90k*, *our proposed budget is 110k now*: what is had in mind, or was, beside what is.
 
@@ -24,6 +28,8 @@ def is_had_in_mind(told: Candidate | Statement, old: Statement) -> bool:
         old: what stands.
     """
     match = _NOT_REAL.search(told.evidence)
-    if match is None or match.group(1).lower() in word_set(old.evidence):
+    if match is None:
+        return False
+    if match.group(1).lower() in word_set(old.evidence) - _EACH_TIME_ANOTHER:
         return False
     return stem(match.group("thing").lower()) in {*terms(old.evidence), *terms(old.slot.attribute.replace("_", " "))}
