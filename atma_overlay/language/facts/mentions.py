@@ -210,7 +210,7 @@ def _mention(
         made = made.but(cumulative=True)  # I know Rust now, I hold a German passport now
     if not made.known_attribute and _says_which(scene.sentence, phrase):
         made = made.but(change=Change.NONE, cumulative=True)
-    if done and _is_over(scene, phrase) and scene.turn.at.toordinal() > 1:
+    if done and _is_over(scene, phrase):
         made = made.but(valid_from=min(made.valid_from, scene.turn.at - _A_DAY), valid_to=scene.turn.at)
     if _given_up(scene, phrase):
         over = made.but(part=Part.RETIRED, act=Act.END, attribute="", value_kind="mention", confidence=_SURE)
@@ -233,6 +233,8 @@ def _is_over(scene: Scene, phrase: Phrase) -> bool:
     clause = next((c for c in scene.sentence.clauses if c.verb_end <= at < c.end), None)
     if clause is None or clause.verb not in _LASTING or clause.tense != "past" or clause.passive or clause.negated:
         return False
+    if scene.turn.at.toordinal() == 1:
+        return False  # the calendar has no day before
     return clause.mood == "actual" and not clause.progressive and scene.told is Change.NONE
 
 

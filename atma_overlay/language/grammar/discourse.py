@@ -37,7 +37,7 @@ _TELLINGS = (
     r"(?:please )?(?:note|be aware|keep in mind|bear in mind|remember|don.t forget|do not forget) that"
     r"|(?:just )?(?:i )?(?:(?:wanted|want|need|'d like|would like|have) to (?:let you know|tell you|mention|add)"
     r"|wanted to say)(?: that)?"
-    r"|i (?:forgot|ought|had meant) to (?:say|mention|add|tell you)(?: that)?|(?:sorry,? )?i meant to say(?: that)?"
+    r"|i (?:forgot|ought) to (?:say|mention|add|tell you)(?: that)?|(?:sorry,? )?i meant to say(?: that)?"
     r"|(?:i should|let me) (?:say|mention|add|tell you)(?: that)?|(?:you should )?know that|(?:it )?turns out(?: that)?"
     r"|(?:i )?(?:can|must|want to|would like to|have to)"
     r" (?:confirm|report|announce|inform you) that|(?:i'm|i am|we're) (?:\w+ )?(?:happy|glad|sad|sorry|pleased|proud"
