@@ -63,6 +63,17 @@ def changes(said: str, then: str) -> list[tuple[str, str | None, str]]:
         ("I work at Acme.", "After my notice period I work at Globex.", ("Acme", "Globex")),
         ("I live in Leeds.", "Once I've sold the flat I live in York.", ("Leeds", "York")),
         ("I live in Leeds.", "After the lease ends I live in York.", ("Leeds", "York")),
+        ("My rent is £800.", "My rent is £950 next month.", ("£800", "£950")),
+        ("My rent is £800.", "From Monday, my rent is £950.", ("£800", "£950")),
+        ("My rent is £800.", "My rent is £950 once we've signed.", ("£800", "£950")),
+        ("My boss is Anna.", "My boss is Priya next year.", ("Anna", "Priya")),
+        ("I live in Leeds.", "I live in York two weeks from now.", ("Leeds", "York")),
+        ("I work at Globex.", "I work at Acme later this month.", ("Globex", "Acme")),
+        ("Our standup is at 9.", "Our standup is at 10 from next month on.", ("9", "10")),
+        ("My dentist is Dr. Hall.", "By Christmas, my dentist is Dr. Moss.", ("Dr. Hall", "Dr. Moss")),
+        ("My dentist is Dr. Hall.", "My dentist is Dr. Moss in a year's time.", ("Dr. Hall", "Dr. Moss")),
+        ("My dentist is Dr. Hall.", "Next term my dentist is Dr. Moss.", ("Dr. Hall", "Dr. Moss")),
+        ("My gym is Beta.", "Eventually my gym is Fitworks.", ("Beta", "Fitworks")),
     ],
 )
 def test_a_change_for_a_day_to_come_is_proposed(said: str, then: str, change: tuple[str, str]) -> None:
@@ -101,6 +112,14 @@ def test_a_change_for_a_day_to_come_is_proposed(said: str, then: str, change: tu
         ("I live in Leeds.", "After the divorce I live in York.", ("Leeds", "York")),
         ("I live in Leeds.", "After I had sold the flat I moved to York.", ("Leeds", "York")),
         ("My train is at 9.", "From Monday to Friday my train is at 8.", ("9", "8")),
+        ("I'm on the Basic plan.", "As of 1 October I'm on the Pro plan.", ("Basic plan", "Pro plan")),
+        ("I'm on the Basic plan.", "I switched to the Pro plan last Monday.", ("Basic plan", "Pro plan")),
+        ("My rent is £800.", "My rent went up to £950 last week.", ("£800", "£950")),
+        ("My rent is £800.", "My rent went up to £950 earlier this month.", ("£800", "£950")),
+        ("My rent is £800.", "My rent went up to £950 the other day.", ("£800", "£950")),
+        ("Our standup is at 9.", "Our standup moved to 10 last week.", ("9", "10")),
+        ("I drive a Volvo.", "I switched to a Honda earlier this month.", ("Volvo", "Honda")),
+        ("My hotel is the Ritz.", "My hotel is the Plaza next week.", ("Ritz", "Plaza")),
     ],
 )
 def test_a_change_that_has_begun_is_applied_whatever_else_is_told_for_a_day_to_come(

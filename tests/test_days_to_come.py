@@ -40,6 +40,11 @@ class World:
         ("I'm moving to York next month.", "Where do I live?", "York"),
         ("From Monday I work at Acme.", "Where do I work?", "Acme"),
         ("Next month my rent is £950.", "What is my rent?", "£950"),
+        ("Next month, I'm starting a job at Acme.", "Where do I work?", "Acme"),
+        ("Come May I'm moving to York.", "Where do I live?", "York"),
+        ("My boss is Priya from May on.", "Who is my boss?", "Priya"),
+        ("Soon I'm moving to York.", "Where do I live?", "York"),
+        ("We're raising our timeout to 45 seconds next week.", "What is our timeout?", "45 seconds"),
     ],
 )
 def test_it_is_current_from_its_day_on_and_not_before(said: str, query: str, value: str) -> None:

@@ -175,7 +175,7 @@ def _by_title(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> bool:
     return told and turn.text[: candidate.span[0]].lower().endswith("the ")
 
 
-_ON_A_PLAN = frozenset({"be_on", "upgrade_to", "downgrade_to", "project_team"})
+_ON_A_PLAN = frozenset({"be_on", "upgrade_to", "downgrade_to", "switch_to", "move_to", "change_to", "project_team"})
 _GRADED = frozenset({"plan", "tier"})
 _TEAM = "Team "
 
@@ -249,7 +249,7 @@ def _without_doubtful(
     ]
     if disclaimed.asked_plainly(sentence):
         doubtful.append((sentence.sentence.start, sentence.sentence.end))
-    found = announced.with_doubt_of_what_is_to_come(found, sentence, turn)
+    found = announced.with_doubt_of_what_is_to_come(found, sentence, turn, lexicon)
     theirs = who_clauses.of_others(sentence, turn)
     told = [_of_its_subject(c, theirs, turn) for c in found] if theirs else found
     return [_doubted(c, doubtful, turn) for c in told if c is not None] if doubtful else [c for c in told if c]

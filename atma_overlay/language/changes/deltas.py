@@ -27,7 +27,10 @@ _LED = re2.compile(
 _BESIDE = re2.compile(rf"(?i)^{_AMOUNT}[^,.;:]{{0,24}}? {_MORE}(?: [\p{{L}}]+)?$")
 """*£50 less*, *2 minutes faster*, *one more cat*."""
 _BEHIND = re2.compile(rf"(?i)^ {_MORE}\b(?: (?:or|and) )?")
-_OR_SO = re2.compile(r"(?i)^ more (?:or less|than (?:ever|once))\b")
+_OR_SO = re2.compile(
+    r"(?i)^ (?:more (?:or less|than (?:ever|once))|(?:earlier|later|further) (?:this|last|in|today|on)\b)"
+)
+"""*Went up to £950 earlier this year*: when, and not by how much."""
 _REACH = 48
 """Characters before an amount in which its verb is looked for."""
 

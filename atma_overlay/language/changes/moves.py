@@ -31,7 +31,7 @@ from atma_overlay.language.grammar.clauses import Clause, Complement
 from atma_overlay.language.grammar.complements import recipient
 from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase
-from atma_overlay.language.grammar.value_phrases import attribute_label, is_time_adjunct, value_of
+from atma_overlay.language.grammar.value_phrases import attribute_label, is_time_adjunct, tells_when, value_of
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import Scene, bounded_past, value_text
 from atma_overlay.language.turn import subject_of
@@ -244,6 +244,11 @@ def _in_one_part(beside: Complement) -> bool:
     return beside.preposition in {"from", "in", "on", "of"} and led and phrase.head_lemma in PARTS
 
 
+def _is_under_way(clause: Clause) -> bool:
+    """*We're switching to Linear*: until then they use what they did."""
+    return clause.progressive and clause.tense == "present" and clause.verb in {"switch", "migrate"}
+
+
 def _adopted(
     scene: Scene, roles: Roles, old: Phrase | None, new: Phrase, by: tuple[str, str]
 ) -> Iterator[Candidate]:  # fmt: skip
@@ -256,7 +261,10 @@ def _adopted(
     kind = "name" if tool is not None else kind
     if old is not None and old.pronoun in {"me", "us"}:
         old = None
-    if old is None and moved_onto(scene):
+    if old is not None and old.start > new.start and tells_when(old):
+        old, old_text = None, None  # I switched to the Pro plan last Monday
+    switching = old is None and _is_under_way(scene.clause)
+    if old is None and (switching or moved_onto(scene)):
         tool = scene.lexicon.thing_of(value_text(scene, phrase)[0])
     if kind not in kinds.ANCHORED and not (old_text and effect == "replace"):
         return
@@ -275,7 +283,7 @@ def _adopted(
         told = told.but(confidence=DOUBTED)
     if effect == "start" and roles.verb in _CUTOVERS and kind == "name" and not marked:
         told = told.but(attribute=BY_PLATFORM)
-    if any(map(is_bounded, scene.clause.complements)):
+    if switching or any(map(is_bounded, scene.clause.complements)):
         told = told.doubted()
     past = told.valid_to is not None and told.valid_to <= scene.turn.at  # when it happened, not how long it held
     yield told.but(valid_to=None, temporary=False) if past else told

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.dates.times import TimeSpan
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.value_phrases import attribute_label
 from atma_overlay.language.scene import Scene, begins
+from atma_overlay.language.vocabulary.attributes import Attribute
+from atma_overlay.records import Cardinality, Change
 
 
 def interval(scene: Scene) -> tuple[datetime, datetime | None, bool]:
@@ -62,7 +65,7 @@ def _unit(span: TimeSpan) -> str:
 
 def _long_ago(span: TimeSpan, scene: Scene) -> bool:
     """*Ten years ago I worked at …*: a state of then; what was done then may stand (*ten years ago I quit*)."""
-    return span.kind == "ago" and scene.clause.verb in scene.lexicon.stative_verbs
+    return span.kind == "ago" and (scene.clause.verb == "be" or scene.clause.verb in scene.lexicon.stative_verbs)
 
 
 def _is_lasting(scene: Scene) -> bool:
@@ -86,15 +89,46 @@ _COUNTED_OR_VERSION = kinds.COUNTED | {"version"}
 def _measured(scene: Scene) -> bool:
     """*The tide's at 2.3 this week*: a reading, not a stay; it holds until the next one. *At 10* may be a time."""
     clause = scene.clause
-    found = [kind_of(c.phrase)[0] for c in clause.complements if not (c.preposition == "at" and _is_timed(scene))]
-    return clause.verb == "be" and any(k in _COUNTED_OR_VERSION for k in found)
+    known = _known(scene)
+    timed = known is not None and not kinds.TIMED.isdisjoint(known.values)  # our standup is at 10 this week
+    found = [kind_of(c.phrase)[0] for c in clause.complements if not (c.preposition == "at" and timed)]
+    set_so = known is not None and known.id not in _READINGS and "version" not in found  # my rent is £950 this month
+    return clause.verb == "be" and any(k in _COUNTED_OR_VERSION for k in found) and not set_so
 
 
-def _is_timed(scene: Scene) -> bool:
-    """*Our standup is at 10 this week*: it is known for its time."""
+def _known(scene: Scene) -> Attribute | None:
     subject = scene.clause.subject
-    known = None if subject is None else scene.lexicon.by_noun(attribute_label(subject))
-    return known is not None and not kinds.TIMED.isdisjoint(known.values)
+    return None if subject is None else scene.lexicon.by_noun(attribute_label(subject))
+
+
+_READINGS = frozenset(
+    """weight blood_pressure resting_heart_rate sleep_hours stress_level eyesight hearing height credit_score
+    grade_average internet_speed""".split()
+)
+"""What is measured now and then: what it was may be the last that was read."""
+_A_DAY = timedelta(days=1)
+
+
+def over_since(found: Candidate, scene: Scene) -> Candidate:
+    """*I lived in Leeds*, *my dose was 50 mg*: what was so until it is told, and is no fact now."""
+    at = scene.turn.at
+    if at.toordinal() == 1:
+        return found  # the calendar has no day before
+    return found.but(valid_from=min(found.valid_from, at - _A_DAY), valid_to=at)
+
+
+def as_it_was(found: Candidate, scene: Scene) -> Candidate:
+    """What a sum or a measure was at no time that is named: *my rent was £950* is over, *the bill was £50* stands.
+
+    Args:
+        found: a value that a clause in the past tells.
+        scene: the clause.
+    """
+    if found.change is not Change.NONE or found.valid_to is not None:
+        return found
+    if not found.known_attribute:
+        return found.but(cardinality=Cardinality.MULTI, additive=True)
+    return found.doubted() if found.attribute in _READINGS else over_since(found, scene)
 
 
 def _this_period(span: TimeSpan, scene: Scene) -> bool:

@@ -10,6 +10,7 @@ from atma_overlay.language.dates.dated import Phrase
 from atma_overlay.language.grammar.words import verb_lemma
 
 _AHEAD_LEADS = frozenset({"until", "till", "through", "thru", "by", "up to", "up until", "up till"})
+_BEHIND_LEADS = frozenset({"since", "ever since"})
 _OPENING_LEADS = frozenset({"from", "starting", "starting on"})
 _OPENING = _OPENING_LEADS | frozenset(
     {"as of", "as from", "starting from", "starting in", "beginning", "beginning in", "effective", "effective from"}
@@ -31,7 +32,7 @@ _WORD = re2.compile(r"[\p{L}\p{M}]+")
 _ASCII_WORD = re.compile(r"[A-Za-z]+")
 """The same for ASCII, where it reads in a fraction of the time; linear."""
 _AHEAD = re2.compile(
-    r"(?i)\b(?:will|won['’]t|going to|gonna|shall|due|plan|plans|planning|upcoming|expires?|runs? out|"
+    r"(?i)\b(?:will|won['’]t|going to|gonna|shall|due|plans? (?:to|on|for)|planning|upcoming|expires?|runs? out|"
     r"tomorrow|hoping|hope to|intend|until further)\b|['’]ll\b|"
     r"(?:\b(?:am|is|are)|['’](?:m|s|re))\s+(?:all\s+|both\s+)?(?:moving|going|leaving|starting|flying|joining|getting|"
     r"switching|travelling|traveling|visiting|coming|quitting|retiring)\b"
@@ -50,6 +51,8 @@ def lies_ahead(text: str, phrase: Phrase, lead: str) -> bool:
     """Whether a date without a year lies after the clock; in doubt it lies before."""
     if phrase.shape == "duration":
         return lead == "in"
+    if lead in _BEHIND_LEADS:
+        return False
     before, after = _clause(text, phrase)
     clause = f"{before} {after}"
     past = _is_past(clause)
@@ -74,7 +77,7 @@ def may_open_ahead(text: str, phrase: Phrase, lead: str) -> bool:
     So may what goes up *in January*, where that is told in the present.
     """
     in_a_month = lead == "in" and phrase.shape == "month"
-    opens = lead in _OPENING and phrase.shape in _DAY_SHAPES | {"month", "weekday"}
+    opens = lead in _OPENING and phrase.shape in _DAY_SHAPES | {"month", "weekday", "season", "quarter", "holiday"}
     if not (in_a_month or opens):
         return False
     clause = " ".join(_clause(text, phrase))

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import re2
 
 from atma_overlay.language.candidates import Candidate, Part
-from atma_overlay.language.dates.days_ahead import days_ahead
+from atma_overlay.language.dates.days_ahead import days_ahead, in_a_while
 from atma_overlay.language.dates.times import TimeSpan
 from atma_overlay.language.doubts.irrealis import ENDING
 from atma_overlay.language.doubts.under_way import OF_AMOUNTS, about_to
+from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
@@ -21,18 +22,23 @@ from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.grammar.typed import with_care
 from atma_overlay.language.scene import STARTS
 from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn
+from atma_overlay.language.vocabulary.lexicon import Lexicon
+from atma_overlay.records import Cardinality
 
+_TIMED = kinds.TIMED | {"date"}
 _PAST_TOO = frozenset("cut put quit split set let hit shut spread read bet".split())
 """Verbs whose past is spelt like their present: *we cut over on Saturday* is told as done."""
 _SHIFTING = frozenset("move become go rise increase drop fall change switch shift expire close open run".split())
 _MARKS = frozenset(", - – — ( : ;".split())
-_WAITED_FOR = frozenset({"once", "after"})
+_WAITED_FOR = frozenset({"once", "after", "when"})
 _ONWARDS = frozenset("on onwards onward".split())
 _EACH = frozenset("a an per each every".split())
 """What makes a count one of each week: *three days a week from Monday*."""
 
 
-def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
+def with_doubt_of_what_is_to_come(
+    found: list[Candidate], sentence: ReadSentence, turn: ReadTurn, lexicon: Lexicon
+) -> list[Candidate]:
     """What is told for a day to come, of whomever, is doubted.
 
     What is so from a day on may be that day, and that is so already: *my leave is from Monday*, not *my rent is £950
@@ -42,6 +48,7 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
         found: what a sentence tells.
         sentence: as read.
         turn: that it is of.
+        lexicon: knows what lasts: *my boss is Priya next year*, and not *my hotel is the Ritz next week*.
     """
     times = [*turn.times_of(sentence), *days_ahead(sentence, turn.at)]
     told = list(_announced(sentence, turn.at, times))
@@ -49,7 +56,9 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
     if not told and about is None:
         return found
     acts = Cover(x.stretch for x in told if x.begins)
-    since = Cover(x.stretch for x in told if not x.begins)
+    since = Cover(x.stretch for x in told if not x.begins and not x.behind)
+    behind = Cover(x.stretch for x in told if x.behind)
+    lasting = Cover(x.stretch for x in told if x.behind and all(day.grain != "day" for day in x.days))
     days = Cover(day.span for x in told for day in x.days)
     timed = {(c.subject, c.attribute) for c in found if not days.holds(c.span)}
 
@@ -60,12 +69,31 @@ def with_doubt_of_what_is_to_come(found: list[Candidate], sentence: ReadSentence
         ):
             return False  # my visa expires on 30 October: until when it holds is so already
         ahead = acts.holds(c.span) or (since.holds(c.span) and not is_day)
+        ahead = ahead or (behind.holds(c.span) and not is_day and _lasts(c, lexicon, timed=lasting.holds(c.span)))
         return ahead or (about is not None and about.doubts(c))
 
     return [c.doubted() if c.part is not Part.RETRACTED and is_doubtful(c) else c for c in found]
 
 
 _UNTIL_WHEN, _ON_WHICH = "_expiry", "_date"
+_FOR_ONCE = frozenset({"meeting_place"})
+
+
+def _lasts(candidate: Candidate, lexicon: Lexicon, *, timed: bool) -> bool:
+    """Whether it is told of what lasts, and of no trip or appointment, which are known before their day.
+
+    Args:
+        candidate: what is told of a time to come.
+        lexicon: knows which attributes last.
+        timed: whether an hour may be one that lasts: *at 10 next month*, and not *at 10 tomorrow*.
+    """
+    known = lexicon.attributes.get(candidate.attribute) if candidate.known_attribute else None
+    if known is None:
+        return candidate.attribute.partition("_")[0] in lexicon.stative_verbs
+    if known.domain == "current_focus_and_goals" or known.id in _FOR_ONCE:
+        return False
+    once = candidate.value_kind in _TIMED and not (timed and candidate.value_kind == "time")
+    return candidate.cardinality is Cardinality.SINGLE and not once
 
 
 def announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -> list[Span]:
@@ -119,23 +147,30 @@ def day_to_come(text: str, value: str, at: datetime) -> DayToCome | None:
         for told in _announced(sentence, at, times) if value in sentence.text.lower() else ():
             days = [day for day in told.days if not told.begins or _is_of_the_act(day, told, value, text)]
             beside = not any(day.span[0] <= place < day.span[1] for day in told.days)
-            if days and beside and told.stretch[0] <= place < told.stretch[1]:
+            if not told.stretch[0] <= place < told.stretch[1]:
+                continue
+            if days and beside:
                 begins.append(DayToCome(min(day.start for day in days)))
+            elif not told.days:
+                begins.append(DayToCome(in_a_while(at), guessed=True))
     return min(begins, default=None)
 
 
-_BECOMING = frozenset("move relocate switch change shift become join transfer migrate start".split())
+_BECOMING = frozenset("move relocate switch change shift become join transfer migrate start go".split())
+_OF_AMOUNTS = OF_AMOUNTS | frozenset("raise lower cut reduce bump extend shorten set put push".split())
 _ASIDE = re2.compile(r"(?i)\b(?:for|before|until|till|unless|with|in an?|on the|at the|after)\b")
 """Between a verb and a day: *I'm switching to Heroku until the migration next month*."""
 
 
 def _is_of_the_act(day: TimeSpan, told: _Told, value: str, text: str) -> bool:
     """Whether a day is when what a clause tells is to be done: *I'm moving to York next month*."""
+    if day.kind == "since":
+        return True
     verb, measured = told.clause.verb, any(x.isdigit() for x in value)
-    if verb not in _BECOMING and not (verb in OF_AMOUNTS and measured):
+    if verb not in _BECOMING and not (verb in _OF_AMOUNTS and measured):
         return False
     between = text[_verb_at(told.clause) : day.span[0]]
-    return day.span[0] > _verb_at(told.clause) and _ASIDE.search(between) is None
+    return _ASIDE.search(between) is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,18 +182,20 @@ class _Told:
         begins: whether it is something that happens; else it is so from then on.
         days: the times that say so.
         clause: itself.
+        behind: whether such a time stands behind what it tells, which may be told of that time alone.
     """
 
     stretch: Span
     begins: bool
     days: list[TimeSpan]
     clause: Clause
+    behind: bool = False
 
 
 def _announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) -> Iterator[_Told]:
     """The clauses of a sentence that tell what is to come."""
-    ahead = [s for s in times if s.start > at]
-    waits = bool(sentence.clauses) and sentence.clauses[0].intro in _WAITED_FOR
+    ahead = [x for x in map(_at_its_end, times) if x.start > at]
+    waits = any(c.intro in _WAITED_FOR for c in sentence.clauses)
     for clause in sentence.clauses if ahead or waits else ():
         starts = clause.verb in (STARTS | ENDING | _SHIFTING) - _PAST_TOO and not clause.progressive
         if clause.tense != "present" or clause.mood != "actual":
@@ -172,14 +209,41 @@ def _announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) 
         days = [s for s in near if begins or _is_from(s, clause, sentence)]
         if days:
             yield _Told((start, end), begins, days, clause)
+            continue
+        behind = [s for s in ahead if start <= s.span[0] < end and _stands_behind(s, clause, sentence)]
+        if behind:
+            yield _Told((start, end), False, behind, clause, behind=True)
+
+
+def _at_its_end(time: TimeSpan) -> TimeSpan:
+    """*Later this month*: by its end, since it has begun."""
+    later = time.end is not None and time.text.lower().startswith("later ")
+    return replace(time, start=time.end) if later and time.end is not None else time
+
+
+def _stands_behind(time: TimeSpan, clause: Clause, sentence: ReadSentence) -> bool:
+    """*My boss is Priya next year*: whether a time ends a clause that tells one thing, and nothing parts them."""
+    own = _verb_at(clause)
+    told = [c.phrase for c in clause.complements if c.phrase.tokens[c.phrase.start].token.start < time.span[0]]
+    if own > time.span[0] or "now" in clause.adverbs or len(told) != 1:
+        return False
+    thing = told[0]
+    between = [x for x in sentence.tokens if own < x.token.start < time.span[0]]
+    behind = next((x for x in sentence.tokens if x.token.start >= time.span[1]), None)
+    whole = thing.tokens[thing.end - 1].token.end <= time.span[0] and not any(x.text in _MARKS for x in between)
+    return whole and (behind is None or behind.tag in t.PUNCT_OR_CONJ)
 
 
 def _is_awaited(clause: Clause, sentence: ReadSentence) -> bool:
     """*Once I've sold the flat I live in York*: what is so when something has come about that has not yet."""
-    opening = sentence.clauses[0]
-    if clause is opening or clause is not sentence.clauses[1] or "now" in clause.adverbs:
+    at = next((i for i, c in enumerate(sentence.clauses) if c.intro in _WAITED_FOR), 0)
+    awaited, told = sentence.clauses[at], sentence.clauses[1 if at == 0 else at - 1 : at + (at == 0) + 1]
+    if not any(clause is c for c in told) or clause is awaited or "now" in clause.adverbs:
         return False
-    return opening.tense in {"present", "perfect"} and opening.mood == "actual" and clause.subject is not None
+    acts = clause.verb in (STARTS | ENDING | _SHIFTING) - _PAST_TOO
+    to_come = acts or awaited.intro == "once" or (awaited.intro != "when" and (at == 0 or clause.progressive))
+    waited = awaited.tense in {"present", "perfect"} and awaited.mood == "actual" and not awaited.negated
+    return waited and to_come and clause.subject is not None
 
 
 def _is_from(time: TimeSpan, clause: Clause, sentence: ReadSentence) -> bool:

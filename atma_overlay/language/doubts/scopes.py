@@ -18,7 +18,13 @@ from atma_overlay.language.scene import Scene
 from atma_overlay.records import Act, Cardinality, Change
 
 _PLACING = frozenset("in on at for inside within under".split())
-_TIMES = w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS
+_TIMES = (
+    w.TIME_NOUNS
+    | w.DAY_NAMES
+    | w.MONTH_NAMES
+    | w.SEASONS
+    | frozenset("past youth childhood first last twenty thirty forty sixty seventy eighty ninety".split())
+)
 _EVERYWHERE = frozenset(
     """record end hand moment meantime meanwhile fact total general case theory practice principle paper average
     opinion view mind sum short brief news life reality truth way whole face place time now sure instance note side

@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.dates.days_ahead import SOON, in_a_while
 from atma_overlay.language.dates.times import TimeSpan
 from atma_overlay.language.grammar.clauses import Clause, Complement
 from atma_overlay.language.grammar.stretches import Cover, end_of_clause
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.turn import ReadSentence
 
-UNDATED = timedelta(days=14)
-"""How far away it is taken to be: what is proposed waits for a person for longer."""
 OF_AMOUNTS = frozenset("go rise increase drop fall climb decrease shrink grow".split())
-_LAST = datetime.max.replace(tzinfo=UTC) - UNDATED
+_LAST = datetime.max.replace(tzinfo=UTC) - SOON
 _OF_MONEY = frozenset({"rent", "salary", "budget"})
 _LEAVING = frozenset("move relocate leave quit transfer".split())
 _OF_LIVES = frozenset(
@@ -73,7 +72,7 @@ def about_to(sentence: ReadSentence, times: Sequence[TimeSpan], at: datetime) ->
 
 def _by(times: Sequence[TimeSpan], at: datetime) -> datetime | None:
     if not times:
-        return at + UNDATED if at < _LAST else None
+        return in_a_while(at) if at < _LAST else None
     around = [x.end for x in times if x.start <= at and x.end is not None and at < x.end and x.grain != "day"]
     return min(around) if len(around) == len(times) else None
 

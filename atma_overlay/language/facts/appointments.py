@@ -5,14 +5,16 @@ Whose post it is only what is known can tell: see `state.resolution.adopting`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from atma_overlay.language.candidates import BY_POST, TOLD, Candidate, Part
 from atma_overlay.language.endings.occasions import is_bounded
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase
-from atma_overlay.language.grammar.value_phrases import attribute_label
+from atma_overlay.language.grammar.stretches import Cover
+from atma_overlay.language.grammar.tags import Tagged
+from atma_overlay.language.grammar.value_phrases import attribute_label, tells_when
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import Scene, value_text
 from atma_overlay.language.turn import ReadSentence
@@ -26,7 +28,7 @@ _LOOSE = frozenset("if unless when whenever once until till whether before after
 _TO_A_POST = frozenset({"as", "to"})
 _OF_THE_POST = frozenset({None, "as", "to", "from"})
 _TIMES = frozenset("yesterday today tonight then but first since because twice once".split())
-_PLAINLY = frozenset("now just recently finally officially already".split())
+_PLAINLY = frozenset("now just recently finally officially already ago".split())
 _JOINING = frozenset({"and", "so", ",", ".", ";"})
 
 
@@ -67,12 +69,14 @@ def _is_doubtful(scene: Scene) -> bool:
     What is told by itself, or behind *and* or *so*, is not.
     """
     clause, sentence = scene.clause, scene.sentence
-    if any(is_bounded(c) or c.preposition not in _OF_THE_POST for c in clause.complements):
+    told = [c for c in clause.complements if is_bounded(c) or not tells_when(c.phrase)]
+    if any(is_bounded(c) or c.preposition not in _OF_THE_POST for c in told):
         return True
     if not (_LOOSE | _TIMES).isdisjoint(sentence.words) or not clause.adverbs <= _PLAINLY:
         return True
     who = clause.subject
     opens = who is not None and (who.start == 0 or sentence.tokens[who.start - 1].lower in _JOINING)
+    opens = opens or (who is not None and _only_says_when(sentence.tokens[: who.start], scene))
     around = [c for c in sentence.clauses if c is not clause]
     if not opens or any(c.verb_start > clause.verb_start or c.intro not in {None, "and", "so"} for c in around):
         return True
@@ -80,12 +84,18 @@ def _is_doubtful(scene: Scene) -> bool:
     return chose and who is not None and who.pronoun is None and who.determiner != "the"
 
 
+def _only_says_when(before: Sequence[Tagged], scene: Scene) -> bool:
+    """Whether nothing but a time that is over opens the sentence: *last week Priya took over as …*."""
+    over = Cover(x.span for x in scene.times if x.start < scene.turn.at)
+    return all(over.holds((x.token.start, x.token.end)) for x in before)
+
+
 def _came_in(scene: Scene) -> tuple[Phrase, Phrase, Phrase | None] | None:
     """Who came in, the post, and who had it before."""
     clause, who = scene.clause, scene.clause.subject
     if who is None or clause.tense not in {"past", "perfect"}:
         return None
-    bare = [c.phrase for c in clause.complements if c.preposition is None]
+    bare = [c.phrase for c in clause.complements if c.preposition is None and not tells_when(c.phrase)]
     behind = next((c.phrase for c in clause.complements if c.preposition in _TO_A_POST), None)
     if clause.verb in _CHOOSING:
         if _was_chosen(clause):

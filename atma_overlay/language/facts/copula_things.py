@@ -61,6 +61,8 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
     ):
         return
     apart = scope_of(scene, thing)
+    if said.place > 0 and kind in kinds.TIMED and not apart and _is_of_no_time(scene.lexicon.by_noun(label)):
+        return  # our database is Postgres from Monday
     attribute = f"{apart} {label}" if apart else scene.lexicon.by_noun(label) or label
     if kind == "version" and not apart and label in _VERSIONED and said.text[:1] in "v0123456789":
         attribute = scene.lexicon.by_noun("version") or attribute
@@ -146,6 +148,10 @@ def _is_setting(scene: Scene, label: str, said: Said) -> bool:
     if plain and _is_tag(label.rpartition(" ")[2], said.text.lower()):
         return True
     return wanted and plain and said.text.lower() not in EVALUATIVE | DULL_COMPLEMENTS
+
+
+def _is_of_no_time(known: Attribute | None) -> bool:
+    return known is not None and kinds.TIMED.isdisjoint(known.values) and "date" not in known.values
 
 
 _CALLED = frozenset("name username handle slug alias login hostname id nickname tag".split())

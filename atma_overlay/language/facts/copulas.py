@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.changes.changed_topics import changed_topic, of_topic
+from atma_overlay.language.dates.stays import as_it_was
 from atma_overlay.language.facts.copula_people import of_person
 from atma_overlay.language.facts.copula_things import of_thing, released_version, thing_measured
 from atma_overlay.language.facts.copula_values import OF_TIME, Said, said_as
@@ -35,7 +36,8 @@ def copula(scene: Scene) -> Iterator[Candidate]:
         return
     role = subject_phrase.head_lemma in w.SOMEBODY and subject_phrase.determiner == "the"
     subject = None if role else subject_of(subject_phrase, scene.turn)  # *the person on my list is Dorcas* says who
-    if clause.tense in {"past", "habit_past"} and not bounded_past(scene):
+    was = clause.tense in {"past", "habit_past"} and not bounded_past(scene)
+    if was:
         priced = any(kind_of(c.phrase)[0] in {"money", "percent", "quantity"} for c in clause.complements)
         if subject is not None or not priced:
             return
@@ -66,7 +68,8 @@ def copula(scene: Scene) -> Iterator[Candidate]:
             or _is_called(scene, subject_phrase, said)
             or _compound_thing(scene, subject_phrase)
         ):
-            yield from of_thing(scene, subject_phrase, said)
+            for found in of_thing(scene, subject_phrase, said):
+                yield as_it_was(found, scene) if was else found
         elif not impersonal or complement.preposition is not None or said.kind in kinds.COUNTED:
             yield from of_person(scene, subject, said)
 

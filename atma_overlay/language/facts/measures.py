@@ -14,7 +14,7 @@ from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
-from atma_overlay.language.grammar.value_phrases import attribute_label, value_of
+from atma_overlay.language.grammar.value_phrases import attribute_label, tells_when, value_of
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import COPULAR, OPEN, Scene, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
@@ -173,11 +173,14 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
     counted = [m for m in measured if m[0].preposition not in {None, "for", "by"}]
     if not counted and clause.verb in _MOVES:
         counted = [m for m in measured if m[2] in kinds.COUNTED]
-    theme = clause.subject if clause.verb in _MOVES or clause.passive or clause.bare() is None else clause.bare()
+    thing = clause.bare()
+    if thing is not None and counted and thing.start > counted[0][1].start and tells_when(thing):
+        thing = None  # our standup moved to 10:15 last week
+    theme = clause.subject if clause.verb in _MOVES or clause.passive or thing is None else thing
     others = any(
         not _OTHER.isdisjoint(x.lower for x in c.phrase.tokens[c.phrase.start : c.phrase.end])
         for c in clause.complements
-        if c.preposition != "like"
+        if c.preposition != "like" and not tells_when(c.phrase)
     )
     if not counted or others or theme is None or theme.pronoun not in {None, "it", "that"}:
         return
@@ -210,6 +213,8 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
         found = found.but(replaces=before)
     if before is not None and kind in {"day", "date"}:  # the old day and the new one, and not how long it held
         found = found.but(valid_from=scene.turn.at, valid_to=None, temporary=False)
+    elif clause.tense in {"past", "perfect"}:  # a time in the past is when it moved
+        found = found.but(valid_to=None)
     once = theme.tokens[theme.start].lower == "one" or _THIS_ONCE.search(scene.sentence.lowered) is not None
     yield found.but(confidence=DOUBTED) if once else found
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 
 import re2
 
 from atma_overlay.language.candidates import Candidate, Part, touches
+from atma_overlay.language.dates.stays import over_since
 from atma_overlay.language.doubts.elsewhere import acts_there
 from atma_overlay.language.doubts.one_more import HOLDING
 from atma_overlay.language.grammar import kinds
@@ -119,6 +119,7 @@ def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate 
             value, span = value_text(scene, phrase)
             return make(scene, scene.turn.speaker, email, value, span, "code", None, scene.told, OPEN, affirmed=True)
         owned = governing.owned and preposition and not _told_as_over(scene.sentence, phrase.start)
+        owned = owned and not (preposition in _TO and _not_done(scene.sentence, phrase.start))
         if mine or owned or _free(scene.sentence, phrase.start):
             return _mention(scene, phrase, kind, unit, "_".join(x for x in (label.strip(), preposition) if x), label)
     elif kind in {"time", "frequency", "day"} and _free(scene.sentence, phrase.start):
@@ -157,6 +158,14 @@ def _done_to_others(sentence: ReadSentence, i: int) -> bool:
 def _told_as_over(sentence: ReadSentence, i: int) -> bool:
     """*My old work phone was on O2*: a token stands in what was so."""
     return any(c.start <= i < max(c.end, c.verb_end) and _was(c) for c in sentence.clauses)
+
+
+_TO = frozenset({"to", "into", "onto"})
+
+
+def _not_done(sentence: ReadSentence, i: int) -> bool:
+    """*We'll migrate our database to Postgres*: a token stands in what has not come about."""
+    return any(c.start <= i < max(c.end, c.verb_end) and (c.asked or c.mood != "actual") for c in sentence.clauses)
 
 
 def _was(clause: Clause) -> bool:
@@ -211,7 +220,7 @@ def _mention(
     if not made.known_attribute and _says_which(scene.sentence, phrase):
         made = made.but(change=Change.NONE, cumulative=True)
     if done and _is_over(scene, phrase):
-        made = made.but(valid_from=min(made.valid_from, scene.turn.at - _A_DAY), valid_to=scene.turn.at)
+        made = over_since(made, scene)
     if _given_up(scene, phrase):
         over = made.but(part=Part.RETIRED, act=Act.END, attribute="", value_kind="mention", confidence=_SURE)
         return over.but(subject=_whose(scene, phrase))
@@ -223,8 +232,7 @@ def _mention(
     return made.but(subject=whose) if done and not whose.startswith("?") else made
 
 
-_LASTING = frozenset("live work reside study drive use bank rent own teach commute".split())
-_A_DAY = timedelta(days=1)
+_LASTING = frozenset("live work reside study drive use bank rent own teach commute go attend".split())
 
 
 def _is_over(scene: Scene, phrase: Phrase) -> bool:
@@ -233,8 +241,6 @@ def _is_over(scene: Scene, phrase: Phrase) -> bool:
     clause = next((c for c in scene.sentence.clauses if c.verb_end <= at < c.end), None)
     if clause is None or clause.verb not in _LASTING or clause.tense != "past" or clause.passive or clause.negated:
         return False
-    if scene.turn.at.toordinal() == 1:
-        return False  # the calendar has no day before
     return clause.mood == "actual" and not clause.progressive and scene.told is Change.NONE
 
 

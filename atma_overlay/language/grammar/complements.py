@@ -64,7 +64,7 @@ def complete(clause: Clause) -> int:
         elif token.tag == t.PREP:
             preposition = token.lower
         elif token.tag in t.ADV_OR_NEG:
-            clause.adverbs = clause.adverbs | {token.lower}
+            clause.adverbs = clause.adverbs | (frozenset() if _counts_on(tokens, i - 1) else {token.lower})
             clause.negated = clause.negated or (token.tag == t.NEG and i - 1 == clause.verb_end)
         elif (phrase := read_phrase(tokens, i - 1)) is not None:
             if _subject_of_next(phrase, clause, preposition):
@@ -75,6 +75,14 @@ def complete(clause: Clause) -> int:
             preposition, i = None, phrase.end
     clause.end = max(i, clause.verb_end)
     return clause.end
+
+
+def _counts_on(tokens: Sequence[Tagged], i: int) -> bool:
+    """*In York two weeks from now*, *any day now*: a *now* from which a time to come is counted."""
+    if tokens[i].lower != "now" or i < 2:
+        return False
+    from_now = tokens[i - 1].lower == "from" and (i + 1 == len(tokens) or tokens[i + 1].lower not in {"on", "onwards"})
+    return from_now or tokens[i - 2].lower == "any"
 
 
 def _ends_clause(i: int, clause: Clause) -> bool:

@@ -25,7 +25,7 @@ _FROM_NOW = re2.compile(
 _SAYS_NOW = PatternSet(_FROM_NOW.pattern)
 _ONCE = re2.compile(
     r"\b(?:just for|only for|for now|for the time being|by now|now and then|now that|until now|till now"
-    r"|right now|just now|instead of)\b"
+    r"|right now|just now|(?:days?|weeks?|months?|quarters?|years?) from now|any \w+ now|instead of)\b"
 )
 """*Now* that says nothing of a change: *now and then*, *for now*."""
 _NEW = re2.compile(r"\b(?:new|brand-new|newest)\s+((?:[\p{L}\p{N}'’-]+\s*){1,3})")

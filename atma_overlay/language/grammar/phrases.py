@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
+from atma_overlay.language.grammar.nominal_runs import MAX_WORDS, nominal_end, skip_adverbs
 from atma_overlay.language.grammar.tags import Tagged
-from atma_overlay.state.values import UNIT_OF
 
 _BEHIND_A_VERB = frozenset({t.DET, t.PREP, t.BE, t.PRON, t.POSS, t.NEG, t.TO, t.PUNCT, t.CONJ})
 
@@ -17,13 +17,6 @@ _BEHIND_A_SHOP = frozenset({t.HAVE, t.MODAL, t.FUTURE, t.PUNCT})
 _IN_A_LABEL = frozenset({t.NOUN, t.VERB, t.PREP, t.NAME})
 
 _NAMED_OR_NOUN = frozenset({t.NOUN, t.NAME})
-_NOMINAL_OR_ADVERB = t.NOMINAL | {t.ADV}
-_TIMES = w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS
-
-MAX_WORDS = 14
-_BEFORE_DAYS = w.DAY_NAMES | frozenset(
-    "first second third fourth last next alternate every other this each two three four one".split()
-)
 
 
 _BEFORE_NAME = frozenset({"first", "last"})
@@ -127,14 +120,14 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
             determiner = tokens[i].lower
         i += 1
     if i < n and tokens[i].tag == t.ADV:
-        i = _skip_adverbs(tokens, i)
-    core, end = i, _nominal_end(tokens, i)
+        i = skip_adverbs(tokens, i)
+    core, end = i, nominal_end(tokens, i)
     owner_is_name = False
     while end < n - 1 and tokens[end].tag == t.GEN and end > core:
         if not _genitive(tokens, end):
             break
-        following = _skip_adverbs(tokens, end + 1)
-        next_end = _nominal_end(tokens, following)
+        following = skip_adverbs(tokens, end + 1)
+        next_end = nominal_end(tokens, following)
         if next_end == following:
             break
         # My doctor's office: whose it is stands before, what it is behind.
@@ -224,92 +217,6 @@ def _clock_end(tokens: Sequence[Tagged], core: int, end: int) -> int | None:
     following = tokens[end + 2] if end + 2 < len(tokens) else None
     counts = following is not None and following.tag in t.NOMINAL
     return end + 2 if part and hour and not counts else None
-
-
-def _skip_adverbs(tokens: Sequence[Tagged], i: int) -> int:
-    while i < len(tokens) - 1 and tokens[i].tag == t.ADV and tokens[i + 1].tag in _NOMINAL_OR_ADVERB:
-        i += 1
-    return i
-
-
-def _nominal_end(tokens: Sequence[Tagged], i: int) -> int:
-    start, stop = i, min(len(tokens), i + MAX_WORDS)
-    while i < stop:
-        tag = tokens[i].tag
-        if tag in t.NOMINAL:
-            goes_on = i == start or not (tokens[i].lower == "please" or _opens_another(tokens, i, start))
-        elif tag == t.VERB:
-            goes_on = tokens[i].lower.endswith(_VERBAL if i == start else "ing") and _more(tokens, i)
-        else:
-            joins = tokens[i].text == "&" and i > start and i + 1 < len(tokens)
-            goes_on = joins and tokens[i + 1].tag in t.NOMINAL
-        if not goes_on:
-            break
-        i += 1
-    return i
-
-
-_VERBAL = ("ed", "ing")
-
-
-def _opens_another(tokens: Sequence[Tagged], i: int, start: int) -> bool:
-    """Whether a nominal word behind others begins a phrase of its own: a day, a time, how often."""
-    token = tokens[i]
-    if token.lower in {"last", "next"} and _time_follows(tokens, i):
-        return True
-    if token.lower in w.DAY_NAMES and tokens[i - 1].lower not in _BEFORE_DAYS:
-        return True
-    if token.lower in w.TIME_NOUNS and _ago_behind_name(tokens, i):
-        return True
-    if tokens[i - 1].tag == t.NAME and _how_much_of_the_time(tokens, i):
-        return True
-    return (token.tag == t.NUM and _times_follow(tokens, i)) or _day_before_name(tokens, i, start)
-
-
-def _ago_behind_name(tokens: Sequence[Tagged], i: int) -> bool:
-    """*Moved to Ghent years ago*: the time is no part of the name."""
-    return tokens[i - 1].tag == t.NAME and i + 1 < len(tokens) and tokens[i + 1].lower == "ago"
-
-
-def _how_much_of_the_time(tokens: Sequence[Tagged], i: int) -> bool:
-    """*Globex full time*, *York part of the year*: how much of it is so is no part of the name."""
-    said, following = tokens[i].lower, tokens[i + 1].lower if i + 1 < len(tokens) else ""
-    if said in {"full", "part"} and following == "time":
-        return True
-    return said in {"full-time", "part-time", "year-round"} or (said in {"part", "most"} and following == "of")
-
-
-def _times_follow(tokens: Sequence[Tagged], i: int) -> bool:
-    """*The gym three times a week*: how often begins a phrase of its own."""
-    following = tokens[i + 1].lower if i + 1 < len(tokens) else ""
-    if tokens[i - 1].tag == t.NAME and following in UNIT_OF:
-        return True
-    return following in {"times", "days", "mornings", "evenings", "nights", "afternoons", "hours", "minutes", "weeks"}
-
-
-def _day_before_name(tokens: Sequence[Tagged], i: int, start: int) -> bool:
-    """*As of Monday Corvell is …*, *since last month Ortiz …*: the time is the preposition's, the name is apart."""
-    if tokens[i].tag != t.NAME or tokens[i - 1].lower not in _PERIODS:
-        return False
-    before = start - 1
-    if before >= 0 and tokens[before].tag == t.DET:
-        before -= 1
-    led = before >= 0 and tokens[before].tag == t.PREP
-    return led and all(x.lower in {"last", "next"} for x in tokens[start : i - 1])
-
-
-_PERIODS = (
-    w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS | frozenset("week month year term semester season weekend morning".split())
-)
-
-
-def _time_follows(tokens: Sequence[Tagged], i: int) -> bool:
-    following = tokens[i + 1].lower if i + 1 < len(tokens) else ""
-    return following in _TIMES
-
-
-def _more(tokens: Sequence[Tagged], i: int) -> bool:
-    return i + 1 < len(tokens) and tokens[i + 1].tag in (t.NOUN, t.NAME)
 
 
 def _genitive(tokens: Sequence[Tagged], at: int) -> bool:

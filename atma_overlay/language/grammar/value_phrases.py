@@ -129,6 +129,21 @@ def definite(phrase: Phrase) -> bool:
 _COUNTED_OR_PHRASE = kinds.COUNTED | {"phrase"}
 
 
+def tells_when(phrase: Phrase) -> bool:
+    """*Last week*, *a few days ago*, *the other day*, *Monday*."""
+    return phrase.owner is None and not _WHEN.isdisjoint((phrase.head_lemma, phrase.tokens[phrase.head].lower))
+
+
+_WHEN = w.TIME_NOUNS | w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS | {"earlier", "later", "quarter", "term"}
+
+
+def _from_the_clock(complement: Complement) -> bool:
+    """*Ten years ago*, *two months from now*."""
+    phrase = complement.phrase
+    behind = [x.lower for x in phrase.tokens[phrase.end : phrase.end + 2]]
+    return behind[:1] == ["ago"] or behind in (["from", "now"], ["from", "today"])
+
+
 def is_time_adjunct(complement: Complement, kind: str) -> bool:
     """Whether a complement says when or how long rather than what."""
     preposition = complement.preposition
@@ -137,7 +152,9 @@ def is_time_adjunct(complement: Complement, kind: str) -> bool:
         return True
     if preposition in {"for", "in", "within", "after"} and head in w.TIME_NOUNS and kind in _COUNTED_OR_PHRASE:
         return True
-    if head in w.TIME_NOUNS and kind == "phrase":
+    if head in w.TIME_NOUNS and (kind == "phrase" or _from_the_clock(complement)):
         return True
+    if complement.phrase.of is not None and complement.phrase.of.head_lemma in w.MONTH_NAMES:
+        return preposition in _TIME_PREPOSITIONS | {"from"}  # from the first of May
     year = len(head) == 4 and head.isdigit() and "1900" <= head <= "2100"
     return preposition in {"in", "since", "of", "from"} and (year or head in _CALENDAR)

@@ -39,7 +39,7 @@ def with_labels(found: list[Candidate], turn: ReadTurn, read: Reader) -> list[Ca
     """
     unread: list[Entry] = []
     labels = entries(turn.text)
-    for entry in (*labels, *(x for x in tellings(turn) if not _is_label(x, labels))):
+    for entry in (*labels, *(x for x in tellings(turn) if not (_is_label(x, labels) or _is_told_better(x, found)))):
         if not entry.row and within(entry.span[0], turn.material):
             continue
         if entry.state is State.NOTHING:
@@ -60,6 +60,12 @@ def with_labels(found: list[Candidate], turn: ReadTurn, read: Reader) -> list[Ca
 
 def _is_label(entry: Entry, labels: Sequence[Entry]) -> bool:
     return touches(entry.span, [x.span for x in labels])
+
+
+def _is_told_better(entry: Entry, found: list[Candidate]) -> bool:
+    """Whether its sentence tells the value with a time that few words leave out: *from Monday, my rent is 950*."""
+    mine = (c for c in found if _stated(c) and touches(c.span, [entry.span]))
+    return any(c.confidence <= DOUBTED or c.valid_to is not None for c in mine)
 
 
 def _apart(found: list[Candidate], entry: Entry) -> list[Candidate]:

@@ -20,7 +20,9 @@ from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import MEASURED
 from atma_overlay.language.grammar.words import (
     COMPONENTS,
+    DAY_NAMES,
     DETERMINERS,
+    MONTH_NAMES,
     POSSESSIVES,
     lemma_of_noun,
     verb_lemma,
@@ -55,7 +57,7 @@ _OF_SERVICES = frozenset({"plan"})
 """Attributes of which each service, and each account with it, has one."""
 _ACCOUNTS = frozenset("home work personal private".split())
 """Where, or as what, somebody has a plan of its own: *at home*, *for work*, *my personal account*."""
-_NO_SERVICE = frozenset("i i'm i've we we're we've".split())
+_NO_SERVICE = frozenset("i i'm i've we we're we've".split()) | DAY_NAMES | MONTH_NAMES
 _WHOLE_STEMS = frozenset(map(stem, ALL_OF_IT))
 _WORD = re2.compile(r"^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*")
 _LONGEST, _REACH = 5, 60
