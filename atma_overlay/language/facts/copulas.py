@@ -37,7 +37,7 @@ def copula(scene: Scene) -> Iterator[Candidate]:
     subject = None if role else subject_of(subject_phrase, scene.turn)  # *the person on my list is Dorcas* says who
     if clause.tense in {"past", "habit_past"} and not bounded_past(scene):
         priced = any(kind_of(c.phrase)[0] in {"money", "percent", "quantity"} for c in clause.complements)
-        if subject is not None or not priced:
+        if subject is not None or not priced or clause.tense == "habit_past":
             return
     released = released_version(scene, subject_phrase)
     if released is not None:

@@ -24,6 +24,8 @@ _ENDINGS = {
     Act.DOUBT: (Status.INVALIDATED, Kind.INVALIDATED),
 }
 """What an act that ends a record makes of it."""
+_REASONS = {Act.RETRACT: "asked not to be used", Act.DOUBT: "told to have changed, and not to what"}
+_TOLD_OVER = frozenset({Act.END, Act.DOUBT})
 _OF_ANOTHER = Answer(Ruling.PROPOSE, RULES, "said to correct what stood beside it", 0.3)
 _PART_STOPPED = Answer(Ruling.PROPOSE, RULES, "what belongs to it has stopped", 0.3)
 
@@ -249,10 +251,10 @@ class Run:
 
     def _ending(self, holder: Spell, act: Statement) -> Answer:
         """The ruling on an act that ends or retracts; a person's accepted word is above confidence."""
-        reason = "asked not to be used" if act.act is Act.RETRACT else "stated to have stopped"
+        reason = _REASONS.get(act.act, "stated to have stopped")
         by_rules = ruled(act) if act.follows else Answer(Ruling.REPLACE, RULES, reason, act.confidence)
         answer = self._kept(holder, act) or by_rules
-        if act.act is Act.END and answer.confidence < APPLY_AT and answer.ruling is Ruling.REPLACE:
+        if act.act in _TOLD_OVER and answer.confidence < APPLY_AT and answer.ruling is Ruling.REPLACE:
             answer = replace(answer, ruling=Ruling.PROPOSE)
         return lawful(answer, holder, act)
 

@@ -23,7 +23,7 @@ from atma_overlay.language.candidates import (
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import HAD, NAMED
 from atma_overlay.language.grammar.words import ACQUAINTANCES, GROUPS, KIN, PETS, lemma, verb_lemma
-from atma_overlay.records import Act, Change, Statement
+from atma_overlay.records import Act, Cardinality, Change, Statement
 from atma_overlay.state.pairs.acting import may_change
 from atma_overlay.state.pairs.adjudication import APPLY_AT, compatible
 from atma_overlay.state.pairs.displacement import other_sort
@@ -34,6 +34,7 @@ from atma_overlay.state.pairs.meant import (
     by_another_doing,
     left_as,
     left_for_a_while,
+    may_be_the_new_one,
     of_another_habit,
     only_partly,
 )
@@ -92,6 +93,8 @@ class Leaving:
             old = self._meant(candidate)
             if old is None or old.id in left:
                 continue
+            if candidate.act is Act.DOUBT and old.cardinality is not Cardinality.SINGLE:
+                continue  # I have a new client
             options = [c for c in adopted if c.replaces is None]
             options += [c for c in stated if _of_slot(c, old) and self._may_follow(c, candidate, old)]
             options = [o for o in options if o.act is Act.ASSERT and (may_change(o, old) or _of_ours(o))]
@@ -113,6 +116,9 @@ class Leaving:
                 continue
             elif not parted and (_stands_alone(old) or _is_it(candidate, old)):
                 left.add(old.id)
+                known = self.placing.workspace.statements(old.slot).values() if candidate.act is Act.DOUBT else ()
+                if candidate.act is Act.DOUBT and may_be_the_new_one(old, known, self.observation):
+                    candidate = candidate.doubted()  # noqa: PLW2901
                 if only_partly(candidate, old) or may_be_no_name(candidate.evidence, old, candidate.value):
                     candidate = candidate.doubted()  # noqa: PLW2901
                 self.placing.put(
