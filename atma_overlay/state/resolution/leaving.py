@@ -14,6 +14,7 @@ from atma_overlay.language.candidates import (
     BY_FALLING_OUT,
     BY_HAVING,
     BY_LOSS,
+    BY_PLAN,
     BY_THING,
     BY_VALUE,
     HELD,
@@ -42,7 +43,7 @@ from atma_overlay.state.pairs.namesakes import named_for
 from atma_overlay.state.pairs.sameness import amount_of, refines, same_value
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.pairs.written import may_be_no_name
-from atma_overlay.state.resolution.falling_out import successors
+from atma_overlay.state.resolution.falling_out import planned, successors
 from atma_overlay.state.resolution.partners import as_sure_as_both, is_of_its_slot
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.slots.holders import OWN, is_somebody, of_somebody_else, one_holder, speaker_of
@@ -90,7 +91,8 @@ class Leaving:
             if (candidate.norm in replaced and not had) or candidate.attribute == BY_DOING:
                 continue
             parted = candidate.part is Part.PARTED
-            old = self._meant(candidate)
+            fell_away = candidate.attribute == BY_PLAN
+            old = planned(candidate, self.links, self.observation) if fell_away else self._meant(candidate)
             if old is None or old.id in left:
                 continue
             if candidate.act is Act.DOUBT and old.cardinality is not Cardinality.SINGLE:
@@ -106,7 +108,7 @@ class Leaving:
                 options = [o for o in options if may_change(o, old) and abs(o.place - candidate.place) <= REACH]
             if parted and old.slot.attribute in PEOPLE:
                 options = [o for o in options if o.attribute == old.slot.attribute]
-            options = [o for o in options if id(o) not in used]
+            options = [o for o in options if id(o) not in used and not fell_away]
             partner = options[0] if fell_out and options else self._partner(candidate, old, options)
             if partner is not None:
                 used.add(id(partner))
