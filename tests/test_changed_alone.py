@@ -76,6 +76,7 @@ def test_a_change_that_names_no_new_value_leaves_the_slot_unknown(text: str, val
         ("I've got a new car.", "Honda Civic"),
         ("I found a new doctor.", "Dr. Sorel"),
         ("My doctor has changed.", "Dr. Sorel"),
+        ("I'll start: I have a new boss.", "Karen"),
         ("I changed banks when I moved house.", "Barclays"),
     ],
 )
@@ -110,6 +111,12 @@ def test_a_new_value_in_the_same_breath_takes_the_place(text: str) -> None:
     assert shown(told("My gym is Corepoint.", text)) == [("current", "Pulse")]
 
 
+@pytest.mark.parametrize("beside", ["I'm in Berlin now.", "I play chess now.", "I live in York now."])
+def test_what_is_told_of_something_else_takes_no_place(beside: str) -> None:
+    line = told("My gym is Corepoint.", f"I switched gyms. {beside}").timeline(scope=ME)
+    assert [(t.from_value, t.to_value) for t in line.transitions] == [("Corepoint", None)]
+
+
 @pytest.mark.parametrize(("days", "state"), [(2, "proposed"), (60, "invalidated")])
 def test_a_change_spoken_of_soon_after_the_new_value_was_told_may_be_that_one(days: int, state: str) -> None:
     overlay = told("My gym is Pulse.", "My gym is Corepoint now.", "I switched gyms.", days=days)
@@ -126,10 +133,24 @@ def test_a_change_spoken_of_soon_after_the_new_value_was_told_may_be_that_one(da
         ("My boss used to be Karen.", "Karen"),
         ("My rent used to be $900.", "$900"),
         ("I gave up my job.", "Norvane"),
+        ("I don't have a gym any more.", "Corepoint"),
+        ("I no longer have a landlord.", "Mr. Osei"),
     ],
 )
 def test_what_used_to_be_so_is_over(text: str, value: str) -> None:
     assert changed(told(*KNOWN, text)) == {value: "ended"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I don't have a gym near me any more.", "My sister doesn't have a gym any more.",
+        "I don't have a boss fight any more.",
+        "Don't I have a landlord any more?", "I have no more time for a gym.", "I no longer have a car key.",
+    ],
+)  # fmt: skip
+def test_what_is_not_had_there_or_by_another_is_had_as_before(text: str) -> None:
+    assert changed(told(*KNOWN, text)) == {}
 
 
 @pytest.mark.parametrize("text", ["Did Karen use to be my boss?", "Corepoint used to be my gym and it is again."])

@@ -17,7 +17,7 @@ from atma_overlay.language.grammar.value_phrases import attribute_label, is_time
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.vocabulary.attributes import Attribute
-from atma_overlay.records import Act, Change
+from atma_overlay.records import Act, Cardinality, Change
 
 _DISMISSING = frozenset("fire sack dismiss lay let make".split())
 _WITH_PARTICLE = {"lay": "off", "let": "go", "make": "redundant"}
@@ -55,6 +55,28 @@ def ended(scene: Scene) -> Iterator[Candidate]:
             yield from _emptied(scene, _let_lapse(thing, scene), phrase_span(thing))
         elif first and not clause.passive and thing is not None and thing.owner in {"my", "our"}:
             yield from _emptied(scene, _tied(clause, thing, scene), phrase_span(thing))
+
+
+OVER_WORDS = frozenset("anymore longer more".split())
+"""What a sentence has one of that says that something is had no more."""
+
+
+def had_no_more(scene: Scene) -> Iterator[Candidate]:
+    """*I don't have a gym any more*: the slot of the speaker's that something of one kind was had in."""
+    over = "any more" in scene.sentence.lowered
+    for clause in scene.sentence.clauses:
+        thing = clause.bare() if clause.verb == "have" and clause.negated and clause.tense == "present" else None
+        if thing is None or thing.determiner not in {"a", "an"} or len(clause.complements) > 1:
+            continue
+        if clause.mood != "actual" or clause.asked:
+            continue
+        first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
+        told = over or not clause.adverbs.isdisjoint(OVER_WORDS)
+        if first and told and clause.intro not in NO_NEWS and not names_it(clause):
+            label = attribute_label(thing)
+            attribute = scene.lexicon.by_noun("employer" if label in _JOBS else label)
+            lone = attribute is not None and attribute.cardinality is Cardinality.SINGLE
+            yield from _emptied(scene, attribute if lone else None, phrase_span(thing))
 
 
 _OFF = re2.compile(

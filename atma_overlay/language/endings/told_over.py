@@ -48,5 +48,7 @@ def over(whole: Scene) -> Iterator[Candidate]:
         yield from unnamed.changed_alone(whole)
     if used_to_be.SIGN in whole.sentence.words:
         yield from used_to_be.used_to_be(whole)
+    if "have" in verbs and not slot_ends.OVER_WORDS.isdisjoint(whole.sentence.words):
+        yield from slot_ends.had_no_more(whole)
     if "engagement" in whole.sentence.words:
         yield from slot_ends.broken_off(whole)

@@ -59,7 +59,7 @@ def changed_alone(whole: Scene) -> Iterator[Candidate]:
             continue
         scene = Scene(whole.turn, sentence, clause, whole.lexicon, whole.times)
         for found in _of_clause(scene):
-            doubted = old_story or in_doubt(clause, scene)
+            doubted = old_story or _is_quoted(scene) or in_doubt(clause, scene)
             yield found.but(confidence=DOUBTED) if doubted else found
     if not sentence.clauses:
         yield from _bare(whole)
@@ -69,6 +69,13 @@ def _tells_news(clause: Clause) -> bool:
     """Whether a clause says that something is so, or was done, once and not because of something else."""
     said = clause.mood == "actual" and not (clause.negated or clause.asked)
     return said and clause.adverbs.isdisjoint(_HABITS) and clause.intro not in NO_NEWS and clause.particle is None
+
+
+def _is_quoted(scene: Scene) -> bool:
+    """*I'll start: I have a new girlfriend*: what more than a word leads in with a colon may be anybody's words."""
+    before = scene.turn.text[scene.sentence.sentence.start : scene.clause.offsets[0]]
+    lead, colon, _ = before.rpartition(":")
+    return bool(colon) and len(lead.split()) > 1
 
 
 def without_named(found: list[Candidate]) -> list[Candidate]:

@@ -35,6 +35,15 @@ def planned(candidate: Candidate, links: Links, said: Observation) -> Statement 
     return plans[0] if len(plans) == 1 else None
 
 
+_GOING_OVER = frozenset(("", "go_to", "use", "be_with", "join"))
+"""What is said of nearly anything that one has gone over to."""
+
+
+def gone_over_to(candidate: Candidate, old: Statement) -> bool:
+    """*I switched gyms. I go to Pulse now*: whether a statement beside a change that names no value tells of that."""
+    return candidate.attribute in _GOING_OVER or candidate.attribute == old.slot.attribute
+
+
 def successors(stated: Iterable[Candidate], old: Statement, links: Links) -> list[Candidate]:
     """The statements that tell a new value of what an old value was told of, by its attribute or a noun of it.
 

@@ -43,7 +43,7 @@ from atma_overlay.state.pairs.namesakes import named_for
 from atma_overlay.state.pairs.sameness import amount_of, refines, same_value
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.pairs.written import may_be_no_name
-from atma_overlay.state.resolution.falling_out import planned, successors
+from atma_overlay.state.resolution.falling_out import gone_over_to, planned, successors
 from atma_overlay.state.resolution.partners import as_sure_as_both, is_of_its_slot
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.slots.holders import OWN, is_somebody, of_somebody_else, one_holder, speaker_of
@@ -100,6 +100,8 @@ class Leaving:
             options = [c for c in adopted if c.replaces is None]
             options += [c for c in stated if _of_slot(c, old) and self._may_follow(c, candidate, old)]
             options = [o for o in options if o.act is Act.ASSERT and (may_change(o, old) or _of_ours(o))]
+            if candidate.act is Act.DOUBT:
+                options = [o for o in options if gone_over_to(o, old)]
             if candidate.attribute == BY_CONTRAST:
                 options = [o for o in options if _settles(o, old)]
             fell_out = candidate.attribute == BY_FALLING_OUT
