@@ -66,7 +66,7 @@ def had_no_more(scene: Scene) -> Iterator[Candidate]:
     over = "any more" in scene.sentence.lowered
     for clause in scene.sentence.clauses:
         thing = clause.bare() if clause.verb == "have" and clause.negated and clause.tense == "present" else None
-        if thing is None or thing.determiner not in {"a", "an"} or len(clause.complements) > 1:
+        if thing is None or thing.determiner not in {"a", "an"} or any(c.preposition for c in clause.complements):
             continue
         if clause.mood != "actual" or clause.asked:
             continue
