@@ -181,3 +181,52 @@ def test_so_it_is_with_whatever_was_to_change(fact: str, plan: str, off: str) ->
         packet = overlay.recall(f"{fact.rstrip('.')}?", scope=ME)
         assert plan not in packet.render()
         assert [row.label.value for row in packet.rows if row.text == fact] == ["current"]
+
+
+FELL_THROUGH = (
+    "The move to York fell through.", "Sadly, the move to York has fallen through.", "My move to York is off.",
+    "The move to York was cancelled.", "We called off the move to York.", "I gave up on moving to York.",
+    "The plan to move to York came to nothing.", "I changed my mind about moving to York.",
+    "I didn't move to York after all.", "I ended up not moving to York.",
+    "The move to York won't happen, so I'm staying.",
+)  # fmt: skip
+GOES_ON = (
+    "The move to York is going well.", "The move to York was postponed.", "The party fell through.",
+    "Is the move to York off?", "I hope the move to York won't fall through.", "I cancelled the dinner.",
+    "If the move to York fell through, I'd cry.", "My sister's move to York fell through.",
+    "The move to Hull fell through.", "The move to York is not off.", "I'm nervous about moving to York.",
+    "The move to York almost fell through.", "I haven't changed my mind about moving to York.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("off", [*OFF, *FELL_THROUGH])
+def test_a_plan_that_was_called_off_waits_for_nobody(off: str) -> None:
+    with told(HOME, PLAN, off, days=1) as overlay:
+        assert overlay.review(scope=ME) == ()
+        assert known(overlay) == [("current", "Leeds")]
+        line = overlay.timeline(scope=ME)
+        assert ("Leeds", "York", "withdrawn") in {(t.from_value, t.to_value, t.state.value) for t in line.transitions}
+        assert [r.status.value for r in line.records if r.evidence == PLAN] in (["corrected"], ["ended"])
+        assert [t.state.value for t in line.transitions if t.from_value == "York"] == ["applied"]
+
+
+@pytest.mark.parametrize("said", GOES_ON)
+def test_what_is_no_end_of_the_plan_leaves_it_to_be_reviewed(said: str) -> None:
+    with told(HOME, PLAN, said, days=1) as overlay:
+        assert ("Leeds", "York") in {(p.transition.from_value, p.transition.to_value) for p in overlay.review(scope=ME)}
+
+
+@pytest.mark.parametrize("off", ["I won't be moving to York after all.", "The move to York fell through."])
+def test_a_plan_that_was_told_as_so_since_is_not_taken_away(off: str) -> None:
+    with told(PLAN, "I live in York.", off, days=1) as overlay:
+        assert ("active", True) in {(r.status.value, r.affirmed) for r in overlay.timeline(scope=ME).records}
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_plan_is_called_off_in_either_order_of_arrival(first: int) -> None:
+    with Overlay(MemoryHost(), ledger="memory://", clock=ManualClock(SAID + timedelta(days=9))) as overlay:
+        overlay.remember(HOME, scope=ME, observed_at=SAID)
+        turns = [(PLAN, SAID + timedelta(days=1)), ("I won't be moving to York.", SAID + timedelta(days=2))]
+        for text, at in (turns[first], turns[1 - first]):
+            overlay.remember(text, scope=ME, observed_at=at)
+        assert overlay.review(scope=ME) == ()

@@ -135,12 +135,15 @@ def test_who_enters_a_firm_in_a_post_or_changes_jobs_works_there(entered: str) -
         "I never joined Acme as a nurse.",
         "I joined Acme as a nurse in 2012.",
         "My sister joined Acme as a nurse.",
-        "I changed jobs. I'm in Berlin now.",
-        "I changed jobs. I'm on holiday now.",
     ],
 )
 def test_who_joins_as_no_employee_or_not_yet_or_long_ago_still_works_where_they_did(entered: str) -> None:
     assert applied("I work at Hooli.", entered) == []
+
+
+@pytest.mark.parametrize("elsewhere", ["I changed jobs. I'm in Berlin now.", "I changed jobs. I'm on holiday now."])
+def test_who_changes_jobs_and_is_somewhere_works_nobody_knows_where(elsewhere: str) -> None:
+    assert applied("I work at Hooli.", elsewhere) == [("Hooli", None)]
 
 
 def test_who_changes_jobs_and_is_a_teacher_now_has_changed_what_they_are() -> None:

@@ -86,6 +86,8 @@ BY_HANDOVER = "by_handover"
 """The attribute of who has something from somebody: only a record of that somebody and that thing can be meant."""
 BY_POST = "by_post"
 """The attribute of who came into a post: only a record of who has that post can be meant."""
+BY_PLAN = "by_plan"
+"""The attribute of what a plan that fell away was to change to: only what was told for a day to come can be meant."""
 BY_RETURN = "by_return"
 """The attribute of what somebody went back to: only a value that was given up before can be meant."""
 

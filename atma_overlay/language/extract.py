@@ -24,6 +24,7 @@ from atma_overlay.language.changes import (
     contrasts,
     corrections,
     doers,
+    fallen_through,
     from_to,
     handovers,
     insteads,
@@ -41,6 +42,7 @@ from atma_overlay.language.doubts import hedges, its_own, provisional, reasons_f
 from atma_overlay.language.endings import (
     formers,
     retractions,
+    unnamed,
 )
 from atma_overlay.language.endings.told_over import over
 from atma_overlay.language.facts import (
@@ -215,6 +217,7 @@ class RulesExtractor:
         out = work_states.without_guesses(out, states)
         if weighs:
             return hedges.without_thoughts(out, sentence, weighs)
+        out = fallen_through.fallen_through(unnamed.without_named(out), whole)
         return list(things.acquired(other_uses.told_of_another_use(out, whole), whole))
 
     def _clauses(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:

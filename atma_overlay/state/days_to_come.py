@@ -6,17 +6,19 @@ sentence tells.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from atma_overlay.language.candidates import DOUBTED
 from atma_overlay.language.changes.called_off import denied_change
+from atma_overlay.language.changes.fallen_through import fallen_plan
 from atma_overlay.language.doubts.announced import DayToCome, day_to_come
 from atma_overlay.records import Act, Held, Statement, Status
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
 from atma_overlay.state.pairs.sameness import same_value
 
-__all__ = ["is_called_off", "up_to_now"]
+__all__ = ["called_off", "came_true", "is_called_off", "is_planned", "up_to_now"]
 
 
 def up_to_now(members: list[Held], *, at: datetime) -> list[Held]:
@@ -42,8 +44,40 @@ def is_called_off(statement: Statement) -> bool:
     if statement.affirmed and statement.act is not Act.END:
         return False
     short = len(statement.evidence) <= MAX_KEPT_CHARACTERS
-    denied = (_denied if short else denied_change)(statement.evidence)
+    denied = (_denied if short else _no_plan)(statement.evidence)
     return denied is not None and denied == statement.value.lower().replace("’", "'")
+
+
+def is_planned(statement: Statement, *, at: datetime) -> bool:
+    """Whether a statement told of something for a day that has not come.
+
+    Args:
+        statement: what was told.
+        at: the instant.
+    """
+    told = statement.affirmed and statement.act is Act.ASSERT and statement.confidence <= DOUBTED
+    day = _day_of(statement) if told else None
+    return day is not None and at < day.begins
+
+
+def called_off(members: Sequence[Statement], later: Statement) -> bool:
+    """Whether a record of these statements was only planned, and is surely called off before its day.
+
+    Args:
+        members: what the record is made of.
+        later: what may call it off.
+    """
+    if members[0].confidence > DOUBTED or later.confidence <= DOUBTED or not is_called_off(later):
+        return False
+    alike = same_value(members[-1].norm, later.norm)
+    return alike and all(is_planned(s, at=later.observed_at) for s in members)
+
+
+def came_true(members: Sequence[Statement], later: Statement) -> bool:
+    """Whether what calls off a plan meets a record that was told as so since: that is no plan any more."""
+    if members[0].confidence > DOUBTED or len(members) == 1 or not is_called_off(later):
+        return False
+    return any(s.confidence > DOUBTED for s in members)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +128,14 @@ def _day_of(statement: Statement) -> DayToCome | None:
 
 
 _told_for = kept(4096)(day_to_come)
-_denied = kept(4096)(denied_change)
+
+
+def _no_plan(text: str) -> str | None:
+    """What a sentence says that nothing is to change to."""
+    return denied_change(text) or fallen_plan(text)
+
+
+_denied = kept(4096)(_no_plan)
 _GAVE_WAY = frozenset({Status.SUPERSEDED, Status.ACTIVE})
 """What gave way to it, or was put in the place of that by a correction."""
 

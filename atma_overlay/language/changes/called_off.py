@@ -17,22 +17,22 @@ from atma_overlay.language.turn import ReadSentence
 
 _CHANGES = "move relocate switch change migrate transfer convert upgrade join go rise increase".split()
 """What is called off: what somebody meant to do, or what was to happen to something."""
-_DOING = "|".join(verb.removesuffix("e") + "ing" for verb in _CHANGES)
-_DO = "|".join(_CHANGES)
-_LEADS = (
+DOING = "|".join(verb.removesuffix("e") + "ing" for verb in _CHANGES)
+DO = "|".join(_CHANGES)
+LEADS = (
     "so|well|ok|okay|actually|sadly|unfortunately|update|change of plans?|plans? changed|in the end|(?:it )?turns out"
     "|news|hey|hi|sorry|but|and|also|oh|right"
 )
 _WHO = r"(?:(?:my|our|the|his|her|their) (?:[\p{L}'-]+ )?)?[\p{L}-]+"
-_BACKED_OUT = rf"(?:'ve| have| has)? (?:backed|pulled|chickened) out of (?:{_DOING})"
-_DECIDED = rf"(?:'ve| have| has)? (?:decided|chose|chosen|opted) (?:not to (?:{_DO})|against (?:{_DOING}))"
-_IS_NOT = rf"(?:(?:'m|'re|'s| am| are| is) (?:not|no longer)| isn't| aren't) (?:going to (?:{_DO})|{_DOING})"
-_WILL_NOT = rf"(?: won't| will not|'ll not) (?:be (?:{_DOING})|{_DO})"
-_TAIL = r"(?: (?:after all|any ?more|in the end|though|sadly|unfortunately))*"
+_BACKED_OUT = rf"(?:'ve| have| has)? (?:backed|pulled|chickened) out of (?:{DOING})"
+_DECIDED = rf"(?:'ve| have| has)? (?:decided|chose|chosen|opted) (?:not to (?:{DO})|against (?:{DOING}))"
+_IS_NOT = rf"(?:(?:'m|'re|'s| am| are| is) (?:not|no longer)| isn't| aren't) (?:going to (?:{DO})|{DOING})"
+_WILL_NOT = rf"(?: won't| will not|'ll not) (?:be (?:{DOING})|{DO})"
+TAIL = r"(?: (?:after all|any ?more|in the end|though|sadly|unfortunately))*"
 _DENIES = re2.compile(
-    rf"^(?:(?:{_LEADS})[,:;.!–—-]* )*{_WHO}(?:{_IS_NOT}|{_WILL_NOT}|{_DECIDED}|{_BACKED_OUT})"
+    rf"^(?:(?:{LEADS})[,:;.!–—-]* )*{_WHO}(?:{_IS_NOT}|{_WILL_NOT}|{_DECIDED}|{_BACKED_OUT})"
     r"(?: (?:up|down|back|over))?(?: (?:my|our|the) [\p{L}-]+(?: [\p{L}-]+)?)?(?: (?:to|into))?"
-    rf" ([^,;:?!]+?),?{_TAIL}[.! ]*$"
+    rf" ([^,;:?!]+?),?{TAIL}[.! ]*$"
 )
 
 

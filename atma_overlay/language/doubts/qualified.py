@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import re2
 
-from atma_overlay.language.candidates import Candidate, Part, touches
+from atma_overlay.language.candidates import BY_PLAN, Candidate, Part, touches
 from atma_overlay.language.doubts.bounded import clause_of
 from atma_overlay.language.grammar.kinds import MEASURED, TIMED
 from atma_overlay.language.grammar.signs import BROAD, Sign
@@ -123,7 +123,7 @@ def with_reservations(found: list[Candidate], sentence: ReadSentence) -> list[Ca
     story = _STORY.search(sentence.said) is not None
 
     def is_doubtful(c: Candidate) -> bool:
-        if c.part is Part.RETRACTED or (c.valid_to is not None and c.act is not Act.END):
+        if c.part is Part.RETRACTED or c.attribute == BY_PLAN or (c.valid_to is not None and c.act is not Act.END):
             return False
         return (
             touches(c.span, doubtful)

@@ -17,7 +17,7 @@ from atma_overlay.language.grammar.value_phrases import attribute_label, is_time
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.vocabulary.attributes import Attribute
-from atma_overlay.records import Act, Change
+from atma_overlay.records import Act, Cardinality, Change
 
 _DISMISSING = frozenset("fire sack dismiss lay let make".split())
 _WITH_PARTICLE = {"lay": "off", "let": "go", "make": "redundant"}
@@ -31,7 +31,7 @@ _RUNNING = frozenset("membership subscription".split())
 _LAPSING = frozenset("lapse expire".split())
 ENDING_VERBS = _DISMISSING | _QUITTING | _CUTTING | _LAPSING
 _WHERE = frozenset("in at on of for from by".split())
-_NO_NEWS = frozenset("if unless when whenever before after since until till once while because that".split())
+NO_NEWS = frozenset("if unless when whenever before after since until till once while because that".split())
 _BEHIND = frozenset("on last yesterday today this in after and but so because too anyway again from recently".split())
 """What may stand behind a dismissal: *they let me go early* is none."""
 
@@ -40,7 +40,7 @@ def ended(scene: Scene) -> Iterator[Candidate]:
     """The slots of the speaker's that a sentence tells to be empty now, each by the words that name it."""
     for clause in scene.sentence.clauses:
         done = clause.done or (clause.verb == "let" and clause.mood == "actual" and not clause.negated)
-        if clause.verb not in ENDING_VERBS or not done or clause.intro in _NO_NEWS or _names(clause):
+        if clause.verb not in ENDING_VERBS or not done or clause.intro in NO_NEWS or names_it(clause):
             continue
         first = clause.subject is not None and clause.subject.pronoun == "i"
         if clause.verb in _LAPSING:
@@ -50,11 +50,33 @@ def ended(scene: Scene) -> Iterator[Candidate]:
             token = clause.tokens[clause.verb_end - 1].token
             yield from _emptied(scene, scene.lexicon.by_noun("employer"), (token.start, token.end))
             continue
-        thing = clause.bare()
+        thing = clause.bare() or _given_up(clause)
         if first and clause.verb == "let" and thing is not None and thing.owner in {"my", "our"}:
             yield from _emptied(scene, _let_lapse(thing, scene), phrase_span(thing))
         elif first and not clause.passive and thing is not None and thing.owner in {"my", "our"}:
             yield from _emptied(scene, _tied(clause, thing, scene), phrase_span(thing))
+
+
+OVER_WORDS = frozenset("anymore longer more".split())
+"""What a sentence has one of that says that something is had no more."""
+
+
+def had_no_more(scene: Scene) -> Iterator[Candidate]:
+    """*I don't have a gym any more*: the slot of the speaker's that something of one kind was had in."""
+    over = "any more" in scene.sentence.lowered
+    for clause in scene.sentence.clauses:
+        thing = clause.bare() if clause.verb == "have" and clause.negated and clause.tense == "present" else None
+        if thing is None or thing.determiner not in {"a", "an"} or any(c.preposition for c in clause.complements):
+            continue
+        if clause.mood != "actual" or clause.asked:
+            continue
+        first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
+        told = over or not clause.adverbs.isdisjoint(OVER_WORDS)
+        if first and told and clause.intro not in NO_NEWS and not names_it(clause):
+            label = attribute_label(thing)
+            attribute = scene.lexicon.by_noun("employer" if label in _JOBS else label)
+            lone = attribute is not None and attribute.cardinality is Cardinality.SINGLE
+            yield from _emptied(scene, attribute if lone else None, phrase_span(thing))
 
 
 _OFF = re2.compile(
@@ -76,13 +98,7 @@ def broken_off(scene: Scene) -> Iterator[Candidate]:
     span = (scene.sentence.sentence.start + match.start(), scene.sentence.sentence.start + match.end())
     around = [c for c in scene.sentence.clauses if c.offsets[0] < span[1]]
     clause = around[-1] if around else None
-    if (
-        clause is None
-        or clause.subject is None
-        or clause.mood != "actual"
-        or clause.negated
-        or clause.intro in _NO_NEWS
-    ):
+    if clause is None or clause.subject is None or clause.mood != "actual" or clause.negated or clause.intro in NO_NEWS:
         return
     who = clause.subject
     if who.head_lemma == "engagement" and who.owner is None and match.start() > 0:
@@ -96,7 +112,7 @@ def broken_off(scene: Scene) -> Iterator[Candidate]:
     yield found.but(confidence=DOUBTED) if who.is_name or in_doubt(clause, scene) else found
 
 
-def _names(clause: Clause) -> bool:
+def names_it(clause: Clause) -> bool:
     """Whether a clause names whom or what it parts from, or where that was: *I quit my job at Hooli*."""
     for complement in clause.complements:
         phrase = complement.phrase
@@ -106,6 +122,13 @@ def _names(clause: Clause) -> bool:
         if where or complement.preposition in {"as", "with"} or (any(x.tag == t.NAME for x in parts) and not dated):
             return True
     return False
+
+
+def _given_up(clause: Clause) -> Phrase | None:
+    """*I gave up my job*."""
+    return (
+        next((c.phrase for c in clause.complements if c.preposition == "up"), None) if clause.verb == "give" else None
+    )
 
 
 def _dismissed(clause: Clause, *, first: bool) -> bool:
@@ -129,7 +152,7 @@ def _tied(clause: Clause, thing: Phrase, scene: Scene) -> Attribute | None:
     """The slot that a phrase names by what tied the speaker to it."""
     label = attribute_label(thing)
     if label.replace(" ", "_") in _JOBS and clause.verb in _QUITTING:
-        left = clause.verb not in {"give", "pack"} or clause.particle in {"up", "in"}
+        left = clause.verb not in {"give", "pack"} or clause.particle in {"up", "in"} or _given_up(clause) is thing
         return scene.lexicon.by_noun("employer") if left else None
     return _by_tie(label, _TIES, scene) if clause.verb in _CUTTING else None
 

@@ -6,7 +6,16 @@ from collections.abc import Iterator
 
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.changes.fallen_out import fallen_out
-from atma_overlay.language.endings import couples, disposals, given_up, partings, renounced, slot_ends
+from atma_overlay.language.endings import (
+    couples,
+    disposals,
+    given_up,
+    partings,
+    renounced,
+    slot_ends,
+    unnamed,
+    used_to_be,
+)
 from atma_overlay.language.endings.losses import losses
 from atma_overlay.language.facts import households, workplaces
 from atma_overlay.language.scene import Scene
@@ -35,5 +44,11 @@ def over(whole: Scene) -> Iterator[Candidate]:
         yield from renounced.renounced(whole)
     if not slot_ends.ENDING_VERBS.isdisjoint(verbs):
         yield from slot_ends.ended(whole)
+    if not (unnamed.VERBS.isdisjoint(verbs) and unnamed.SIGNS.isdisjoint(whole.sentence.words)):
+        yield from unnamed.changed_alone(whole)
+    if used_to_be.SIGN in whole.sentence.words:
+        yield from used_to_be.used_to_be(whole)
+    if "have" in verbs and not slot_ends.OVER_WORDS.isdisjoint(whole.sentence.words):
+        yield from slot_ends.had_no_more(whole)
     if "engagement" in whole.sentence.words:
         yield from slot_ends.broken_off(whole)

@@ -39,7 +39,7 @@ def copula(scene: Scene) -> Iterator[Candidate]:
     was = clause.tense in {"past", "habit_past"} and not bounded_past(scene)
     if was:
         priced = any(kind_of(c.phrase)[0] in {"money", "percent", "quantity"} for c in clause.complements)
-        if subject is not None or not priced:
+        if subject is not None or not priced or clause.tense == "habit_past":
             return
     released = released_version(scene, subject_phrase)
     if released is not None:

@@ -260,6 +260,8 @@ def lemma(word: str) -> str:
 def lemma_of_noun(word: str) -> str:
     """A noun without its plural ending, though it be a verb's form as well: *numbers*."""
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        if word.endswith("sses"):
+            return word[:-2]
         return word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]
     return word
 

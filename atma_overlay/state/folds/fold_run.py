@@ -7,12 +7,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from atma_overlay.records import PERSON, Act, Cardinality, Kind, Origin, Ruling, Standing, Statement, Status
+from atma_overlay.state.days_to_come import called_off, came_true
 from atma_overlay.state.folds.closing import Closing
 from atma_overlay.state.folds.folded import ByWords, Folded
 from atma_overlay.state.folds.nearby import Heads, Nearby
 from atma_overlay.state.folds.notes import Notes
 from atma_overlay.state.folds.outcome import Outcome
-from atma_overlay.state.folds.spells import Note, Spell, boundary, is_about, lawful, ruled, said
+from atma_overlay.state.folds.spells import Note, Spell, boundary, is_about, lawful, ruled, said, told_over
 from atma_overlay.state.pairs.adjudication import APPLY_AT, RULES, Answer, Linker, pair_key
 from atma_overlay.state.pairs.belonging import belongs
 
@@ -178,6 +179,8 @@ class Run:
         replaced = statement.follows and statement.replaces is not None and holder.says(statement.replaces)
         if replaced and not is_about(holder.members[-1], statement):
             return ruled(statement)
+        if not statement.affirmed and called_off(holder.members, statement):
+            return Answer(Ruling.CORRECT, RULES, "called off before its day", statement.confidence)
         nearest = self._linker.rule(holder.members[-1], statement)
         if nearest.ruling in (Ruling.SAME, Ruling.REFINE) or len(holder.members) == 1:
             return nearest
@@ -249,10 +252,8 @@ class Run:
 
     def _ending(self, holder: Spell, act: Statement) -> Answer:
         """The ruling on an act that ends or retracts; a person's accepted word is above confidence."""
-        reason = "asked not to be used" if act.act is Act.RETRACT else "stated to have stopped"
-        by_rules = ruled(act) if act.follows else Answer(Ruling.REPLACE, RULES, reason, act.confidence)
-        answer = self._kept(holder, act) or by_rules
-        if act.act is Act.END and answer.confidence < APPLY_AT and answer.ruling is Ruling.REPLACE:
+        answer = self._kept(holder, act) or told_over(act)
+        if act.act in (Act.END, Act.DOUBT) and answer.confidence < APPLY_AT and answer.ruling is Ruling.REPLACE:
             answer = replace(answer, ruling=Ruling.PROPOSE)
         return lawful(answer, holder, act)
 
@@ -262,7 +263,7 @@ class Run:
             if statement.norm and not is_about(holder.head, statement):
                 continue
             answer = self._ending(holder, statement)
-            if answer.ruling is Ruling.KEEP:
+            if answer.ruling is Ruling.KEEP or came_true(holder.members, statement):
                 continue
             at = boundary(holder, statement)
             applied = answer.ruling is not Ruling.PROPOSE

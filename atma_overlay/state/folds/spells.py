@@ -150,6 +150,16 @@ def ruled(statement: Statement) -> Answer:
     return Answer(ruling, CONSEQUENCE, reason, statement.confidence)
 
 
+_REASONS = {Act.DOUBT: "told to have changed, and not to what", Act.RETRACT: "asked not to be used"}
+
+
+def told_over(act: Statement) -> Answer:
+    """What an act that ends, doubts or retracts decides by its own words, or by the stated rule that it follows."""
+    if act.follows:
+        return ruled(act)
+    return Answer(Ruling.REPLACE, RULES, _REASONS.get(act.act, "stated to have stopped"), act.confidence)
+
+
 def lawful(answer: Answer, holder: Spell, statement: Statement) -> Answer:
     """Whoever answers but a person: older evidence and a lower origin only propose (laws 2 and 9)."""
     if answer.ruling not in (Ruling.REPLACE, Ruling.CORRECT) or answer.decider.startswith(PERSON):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import timedelta
+
 import re2
 
 from atma_overlay.language.candidates import HELD, Candidate, Part
 from atma_overlay.language.facts.copula_people import OFFICE
 from atma_overlay.language.grammar.kinds import TIMED
 from atma_overlay.language.grammar.words import GROUPS, verb_lemma
-from atma_overlay.records import Statement
+from atma_overlay.records import Change, Observation, Statement
+from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.terms import words
 
 _ENDS_USE = frozenset(
@@ -93,3 +97,22 @@ def only_partly(candidate: Candidate, old: Statement) -> bool:
 
 
 _NEGATED = re2.compile(r"(?i)\b(?:no longer|(?:do|does|am|is|are)(?:n['’]t| not)|never|['’]m not)\b")
+
+
+_LATELY = timedelta(days=30)
+"""For how long *I switched gyms* may tell of a change that is known already."""
+
+
+def may_be_the_new_one(old: Statement, known: Iterable[Statement], said: Observation) -> bool:
+    """*I switched gyms*: whether what is known may be what was changed to, just told as new or named beside it.
+
+    Args:
+        old: what stands.
+        known: the statements of its slot.
+        said: what tells of a change and not to what.
+    """
+    if old.value.lower() in said.text.lower():
+        return True
+    before = (s for s in known if s.affirmed and s.observed_at < old.observed_at)
+    fresh = old.change is not Change.NONE or any(not same_value(s.norm, old.norm) for s in before)
+    return fresh and said.observed_at - old.observed_at <= _LATELY

@@ -8,7 +8,8 @@ from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import NAMED
 from atma_overlay.language.grammar.words import PREPOSITIONS
-from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
+from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
+from atma_overlay.state.days_to_come import is_planned
 from atma_overlay.state.pairs.displacement import OPEN_AT, called_alike
 from atma_overlay.state.pairs.sameness import refines, same_value
 from atma_overlay.state.slots.links import Links
@@ -18,6 +19,29 @@ from atma_overlay.state.terms import terms, words
 _OURS = frozenset("i we my our i'm we're i've we've".split())
 _STEM = 4
 """Letters that a noun and a verb of one word share at least: *meetup*, *meet*."""
+
+
+def planned(candidate: Candidate, links: Links, said: Observation) -> Statement | None:
+    """The one thing that was told of its subject for a day that has not come, where a plan of that fell away.
+
+    Args:
+        candidate: what is told to have fallen away.
+        links: what was said before.
+        said: what tells it.
+    """
+    known = links.found("value", terms(candidate.value))
+    meant = [s for s in known if s.slot.subject == candidate.subject and same_value(s.norm, candidate.norm)]
+    plans = [s for s in meant if is_planned(s, at=said.observed_at) and s.observation_id != said.id]
+    return plans[0] if len(plans) == 1 else None
+
+
+_GOING_OVER = frozenset(("", "go_to", "use", "be_with", "join"))
+"""What is said of nearly anything that one has gone over to."""
+
+
+def gone_over_to(candidate: Candidate, old: Statement) -> bool:
+    """*I switched gyms. I go to Pulse now*: whether a statement beside a change that names no value tells of that."""
+    return candidate.attribute in _GOING_OVER or candidate.attribute == old.slot.attribute
 
 
 def successors(stated: Iterable[Candidate], old: Statement, links: Links) -> list[Candidate]:

@@ -14,6 +14,7 @@ from atma_overlay.language.candidates import (
     BY_FALLING_OUT,
     BY_HAVING,
     BY_LOSS,
+    BY_PLAN,
     BY_THING,
     BY_VALUE,
     HELD,
@@ -23,7 +24,7 @@ from atma_overlay.language.candidates import (
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import HAD, NAMED
 from atma_overlay.language.grammar.words import ACQUAINTANCES, GROUPS, KIN, PETS, lemma, verb_lemma
-from atma_overlay.records import Act, Change, Statement
+from atma_overlay.records import Act, Cardinality, Change, Statement
 from atma_overlay.state.pairs.acting import may_change
 from atma_overlay.state.pairs.adjudication import APPLY_AT, compatible
 from atma_overlay.state.pairs.displacement import other_sort
@@ -34,6 +35,7 @@ from atma_overlay.state.pairs.meant import (
     by_another_doing,
     left_as,
     left_for_a_while,
+    may_be_the_new_one,
     of_another_habit,
     only_partly,
 )
@@ -41,7 +43,7 @@ from atma_overlay.state.pairs.namesakes import named_for
 from atma_overlay.state.pairs.sameness import amount_of, refines, same_value
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.pairs.written import may_be_no_name
-from atma_overlay.state.resolution.falling_out import successors
+from atma_overlay.state.resolution.falling_out import gone_over_to, planned, successors
 from atma_overlay.state.resolution.partners import as_sure_as_both, is_of_its_slot
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.slots.holders import OWN, is_somebody, of_somebody_else, one_holder, speaker_of
@@ -89,12 +91,17 @@ class Leaving:
             if (candidate.norm in replaced and not had) or candidate.attribute == BY_DOING:
                 continue
             parted = candidate.part is Part.PARTED
-            old = self._meant(candidate)
+            fell_away = candidate.attribute == BY_PLAN
+            old = planned(candidate, self.links, self.observation) if fell_away else self._meant(candidate)
             if old is None or old.id in left:
                 continue
+            if candidate.act is Act.DOUBT and old.cardinality is not Cardinality.SINGLE:
+                continue  # I have a new client
             options = [c for c in adopted if c.replaces is None]
             options += [c for c in stated if _of_slot(c, old) and self._may_follow(c, candidate, old)]
             options = [o for o in options if o.act is Act.ASSERT and (may_change(o, old) or _of_ours(o))]
+            if candidate.act is Act.DOUBT:
+                options = [o for o in options if gone_over_to(o, old)]
             if candidate.attribute == BY_CONTRAST:
                 options = [o for o in options if _settles(o, old)]
             fell_out = candidate.attribute == BY_FALLING_OUT
@@ -103,7 +110,7 @@ class Leaving:
                 options = [o for o in options if may_change(o, old) and abs(o.place - candidate.place) <= REACH]
             if parted and old.slot.attribute in PEOPLE:
                 options = [o for o in options if o.attribute == old.slot.attribute]
-            options = [o for o in options if id(o) not in used]
+            options = [o for o in options if id(o) not in used and not fell_away]
             partner = options[0] if fell_out and options else self._partner(candidate, old, options)
             if partner is not None:
                 used.add(id(partner))
@@ -113,6 +120,9 @@ class Leaving:
                 continue
             elif not parted and (_stands_alone(old) or _is_it(candidate, old)):
                 left.add(old.id)
+                known = self.placing.workspace.statements(old.slot).values() if candidate.act is Act.DOUBT else ()
+                if candidate.act is Act.DOUBT and may_be_the_new_one(old, known, self.observation):
+                    candidate = candidate.doubted()  # noqa: PLW2901
                 if only_partly(candidate, old) or may_be_no_name(candidate.evidence, old, candidate.value):
                     candidate = candidate.doubted()  # noqa: PLW2901
                 self.placing.put(
