@@ -42,9 +42,11 @@ def _unsaid(sentence: ReadSentence) -> Iterator[Span]:
 _SEEMS = re2.compile(
     r"(?:^\W*(?:and |but |so |it |that |this )?|\b(?:it|that|this) )(?:just |really |almost |kind of |sort of )?"
     r"(?:feels?|felt|looks?|looked|sounds?|sounded|seems?|seemed) (?:like|as if|as though)\b"
+    r"|\b(?:it|that|this) (?:\w+ )?(?:seems?|seemed|appears?|appeared)(?: to (?:me|us))?(?: that)? (?:i|we|my|our)\b"
+    r"|\b(?:you|one)(?:'d| would| might) (?:\w+ )?(?:think|believe|say)(?: that)? (?:i|we|my|our)\b"
 )
 _SEEMING = Sign(_SEEMS.pattern, family=WORDINGS)
-"""*It feels like Tomas is my manager*: an impression."""
+"""*It feels like Tomas is my manager*, *it seems my gym is Pulse*: an impression."""
 
 
 def unsure(sentence: ReadSentence) -> list[Span]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import re2
 
+from atma_overlay.language.doubts.reported import is_first, reports
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.signs import BROAD, WORDINGS, Sign
 from atma_overlay.language.grammar.stretches import end_of_clause
@@ -27,7 +29,10 @@ _NOT_SO = (
     r"(?:\b(?:false|untrue|incorrect|inaccurate|impossible|unlikely|improbable|unthinkable|inconceivable|doubtful|unclear"
     rf"|uncertain|unconfirmed|far from (?:true|certain|clear))"
     rf"|(?:\bnot|n't) {_ADVERB}(?:true|right|correct|so|certain|clear|sure|given|the case)) that\b"
+    rf"|(?:\bnot|n't) {_ADVERB}(?:certain|sure|positive|convinced|aware|confident)(?: that| if)? (?:i|we|my|our)\b"
+    rf"|(?:\bnot|n't) {_ADVERB}(?:think|believe|suppose|reckon|imagine|recall|expect)(?: that)? (?:i|we|my|our)\b"
 )
+"""*I'm not sure my gym is Pulse*, *I don't think I'm on the Pro plan*."""
 _NEVER_WAS = (
     r"\b(?:never|not|n't) (?:actually |really |even )?(?:happen(?:ed)?|occur(?:red)?|(?:been )?the case) that\b"
 )
@@ -60,7 +65,8 @@ _NOT_AS_THOUGH = r"(?:\bnot|n't) (?:that|(?:quite |exactly )?as (?:if|though)) "
 _NOT_TO_BE_THOUGHT = (
     r"\b(?:don't|do not|never|stop|please don't|let's not) (?:\w+ )?(?:assum(?:e|ing)|think(?:ing)?|suppos(?:e|ing)"
     r"|believ(?:e|ing)|say(?:ing)?|claim(?:ing)?|conclud(?:e|ing)|imagin(?:e|ing)|writ(?:e|ing)(?: down)?"
-    r"|not(?:e|ing)(?: down)?|record(?:ing)?|stor(?:e|ing)|sav(?:e|ing)|pretend(?:ing)?) (?:that |i |we |my )"
+    r"|not(?:e|ing)(?: down)?|record(?:ing)?|stor(?:e|ing)|sav(?:e|ing)|pretend(?:ing)?) (?:that\b|i\b|we\b|my |our )"
+    r"|^\W*(?:please |just |now |so )*(?:forget|ignore|disregard|overlook)(?: the fact)? that (?:i|we|my|our)\b"
 )
 """*Don't assume that I moved*; what nobody is to forget or to tell is so."""
 _WAGERED = r"\b(?P<wagered>\w+) (?:bet|bets|swore|vows?|vowed|wagered?) (?:me |us |you )?that\b"
@@ -99,7 +105,30 @@ def disclaimed(sentence: ReadSentence) -> list[Span]:
     Args:
         sentence: as read.
     """
-    return [*_taken_back(sentence), *_withdrawn(sentence), *_awaited(sentence)]
+    return [*_taken_back(sentence), *_withdrawn(sentence), *_awaited(sentence), *_asked_for(sentence)]
+
+
+_INFORMING = frozenset("tell mention know hear notice realise realize see".split())
+"""*Did I tell you that I moved?*, *did you know I live in York?*: asked of what is so."""
+
+
+_CLAIMING = frozenset("say think believe claim assume suppose".split())
+"""*What makes you say I live in York?*"""
+
+
+def _asked_for(sentence: ReadSentence) -> Iterator[Span]:
+    """*Do you have on file that I live in York?*, *could it be that I moved?*: what a question hangs on."""
+    if not sentence.sentence.asks:
+        return
+    wondered = bool(sentence.clauses) and sentence.clauses[0].asked
+    for clause, behind in pairwise(sentence.clauses):
+        subject = clause.subject
+        informs = clause.verb in _INFORMING and clause.intro is None and clause.mood == "actual"
+        informs = informs and subject is not None and subject.pronoun in {"i", "you"}
+        asked = clause.asked or (wondered and clause.verb in _CLAIMING)
+        hangs = is_first(behind) and behind.intro in {None, "that"} and reports(clause, sentence)
+        if asked and hangs and not informs:
+            yield clause.tokens[clause.verb_end - 1].token.end, end_of_clause(sentence, behind.verb_start)
 
 
 def _taken_back(sentence: ReadSentence) -> Iterator[Span]:

@@ -39,7 +39,7 @@ _NEARLY = re2.compile(
     rf"{_IS} (?:now )?(?:nearly|almost|practically|virtually|not quite|like|(?:sort|kind) of|(?:similar|close) to"
     r"|as good as) "
 )
-_BOUND = re2.compile(r"[,;:.!?()]|\b(?:and|but|because|since|so|while|whereas)\b")
+_BOUND = re2.compile(r"[;!?()]|[,:.](?:\s|$)|\b(?:and|but|because|since|so|while|whereas)\b")
 _SIGN = Sign(_BEFORE.pattern, _BEHIND.pattern, _NEARLY.pattern, _BACK.pattern, family=WORDINGS)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import re2
 
+from atma_overlay.language.doubts.spoken_of import spoken_of
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
@@ -45,6 +46,7 @@ _TURNED_DOWN = (
     r"|couldn't bring (?:myself|ourselves) to\b|chickened out of\b|backed out of\b|opted out of\b"
     r"|(?:never|not|n't) (?:\w+ )?(?:got|gotten|get) (?:round|around) to\b"
 )
+_ASKED_WHY_NOT = r"why (?:don't|do not) (?:i|we|you)\b"
 _WISHED = r"(?:i|we) (?:only |just |sometimes |often |still |really |so )?wish(?:ed)?\b|if only\b"
 _NOT_EVEN_ONCE = (
     "never|never once|not once|by no means|in no way|no way|at no (?:point|time|stage)|on no account|nowhere"
@@ -67,7 +69,7 @@ _ULTIMATUM = (
 """*One more meeting and I quit Norvane*."""
 _NOT_DONE = (
     _ABOUT_TO, _ON_THE_BRINK, _HALF_DECIDED, _PICTURED, _LIKELY_TO, _HAD_MEANT_TO, _TURNED_DOWN, _WISHED, _DENIED,
-    _SOONER, _ULTIMATUM,
+    _SOONER, _ULTIMATUM, _ASKED_WHY_NOT,
 )  # fmt: skip
 _UNDONE = re2.compile(rf"\b(?:{'|'.join(_NOT_DONE)})")
 """What is told behind these did not come to be."""
@@ -111,7 +113,7 @@ def unreal(sentence: ReadSentence) -> list[Span]:
     Args:
         sentence: as read.
     """
-    return [*_undone(sentence), *_weighed(sentence), *_described(sentence)]
+    return [*_undone(sentence), *_weighed(sentence), *_described(sentence), *spoken_of(sentence)]
 
 
 def spared(sentence: ReadSentence) -> frozenset[int]:

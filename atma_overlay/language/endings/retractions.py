@@ -138,6 +138,20 @@ _FORGET_OR_CANCEL = _FORGET | {"cancel"}
 _SPOKEN = _TOLD_VERBS - {"write", "post", "paste"}
 
 
+_OWN = (["that", "i"], ["that", "we"], ["that", "my"], ["that", "our"])
+
+
+def _names_a_fact(clause: Clause) -> bool:
+    """*Forget that I live in York*: of nothing but the one value."""
+    after = [x.lower for x in clause.tokens[clause.verb_end : clause.verb_end + 2]]
+    return clause.verb in {"forget", "disregard"} and after in _OWN
+
+
+def _value_behind(clause: Clause, scene: Scene) -> tuple[int, int] | None:
+    fact = next((c for c in scene.sentence.clauses if c.verb_start > clause.verb_end), None)
+    return phrase_span(fact.complements[0].phrase) if fact is not None and fact.complements else None
+
+
 def _asks_to_forget(clause: Clause, lowers: list[str]) -> bool:
     asked = clause.mood == "imperative" or _requests(clause)
     if clause.mood == "infinitive":
@@ -148,6 +162,8 @@ def _asks_to_forget(clause: Clause, lowers: list[str]) -> bool:
     if clause.verb in _FORGET_OR_CANCEL and asked and not clause.negated:
         after = [x.lower for x in clause.tokens[clause.verb_end : clause.verb_end + 2]]
         if "rule" in lowers or (clause.verb == "forget" and after == ["that", "if"]):
+            return True
+        if _names_a_fact(clause):
             return True
     if clause.verb in _FORGET and not clause.negated and asked:
         if clause.verb in {"take", "throw", "lose", "drop", "strike", "clear"} and not _your_memory(lowers):
@@ -192,6 +208,8 @@ def _topic(clause: Clause, scene: Scene) -> tuple[int, int] | None:
     """Everything that the request names, from the verb to the end of the sentence."""
     start = clause.verb_end
     stop = start
+    if _names_a_fact(clause):
+        return _value_behind(clause, scene)
     thing = clause.bare()
     pointed = start + 1 < len(clause.tokens) and clause.tokens[start].lower in {"that", "this", "it"}
     pointed = pointed and clause.tokens[start + 1].lower in {"from", "out", "off", ".", "please"}

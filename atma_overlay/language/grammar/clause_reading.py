@@ -33,7 +33,7 @@ _ON_TO = frozenset("give offer send pay show teach award grant lend assign hand"
 """Those of them that may name whom it goes to behind the thing: *she's handed the rota to Bob* is what she has done."""
 _OBJECTS = frozenset({t.DET, t.POSS, t.NAME, t.NOUN, t.NUM})
 
-_WITH_TO = frozenset({"use", "go"})
+_WITH_TO = frozenset({"use", "go", "manage"})
 """Verbs that are auxiliaries before *to*: *used to live*, *going to live*."""
 
 _PREPOSITIONAL = frozenset("before after until till as since like".split())
@@ -218,11 +218,11 @@ class _Reader:
         return self.tokens[group.end + 1].tag in t.VERB_BE_HAVE
 
     def _periphrasis(self, group: VerbGroup) -> None:
-        """*used to live*, *going to live*: the verb is the one behind *to*."""
+        """*used to live*, *going to live*, *managed to move*: the verb is the one behind *to*."""
         tokens, i = self.tokens, group.end
         if group.token is None or i + 1 >= len(tokens) or tokens[i].tag != t.TO:
             return
-        marker = {"used": "used_to", "going": "going_to"}.get(group.token.lower)
+        marker = {"used": "used_to", "going": "going_to", "managed": "did"}.get(group.token.lower)
         if marker is not None and tokens[i + 1].tag in t.VERB_BE_HAVE:
             group.aux.append(marker)
             group.token = tokens[i + 1]
@@ -307,12 +307,13 @@ class _Reader:
         aux, verb, first = group.aux, group.token, group.first
         if group.infinitive:
             return "infinitive"
-        if not w.MODALS_UNREAL.isdisjoint(aux) or lead.intro in {"if", "unless"}:
+        if not w.MODALS_UNREAL.isdisjoint(aux) or lead.intro in {"if", "unless"} or _is_owed(group):
             return "unreal"
         if not w.MODALS_FUTURE.isdisjoint(aux) or "going_to" in aux:
             return "future"
         if lead.subject is None and verb is not None and not aux:
-            opens = first == 0 or self.tokens[first - 1].tag in t.PUNCT_CONJ_ADV
+            before = self.tokens[first - 1] if first else None
+            opens = before is None or before.tag in t.PUNCT_CONJ_ADV or before.lower == "please"
             joined = lead.intro in {"and", "but", "or"} and self.clauses and self.clauses[-1].subject is not None
             base = verb.lower == verb.lemma and not (joined and self._is_past_too(verb))
             if opens and base and not (joined and (self.clauses[-1].tense == "present" or self._goes_on(group))):
@@ -328,3 +329,12 @@ class _Reader:
         subject = self.clauses[-1].subject
         first = subject is not None and subject.pronoun in {"i", "we"}
         return first and any(x.lower in {"now", "instead", "nowadays"} for x in self.tokens[group.end :])
+
+
+def _is_owed(group: VerbGroup) -> bool:
+    """*I have to move*, *our goal is to move*: what somebody is to do, and has not done; *I had to* tells what was."""
+    aux = group.aux
+    if "to" not in aux[1:]:
+        return False
+    before = aux[aux.index("to", 1) - 1]
+    return before in w.BE or (before in w.HAVE and before not in {"had", "having"})

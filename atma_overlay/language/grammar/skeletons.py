@@ -19,6 +19,7 @@ from atma_overlay.language.grammar.frame_values import Frame
 from atma_overlay.language.grammar.tags import Tagged
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import OPEN, WEAK, Scene
+from atma_overlay.language.turn import ReadSentence
 from atma_overlay.records import Act, Cardinality, Change
 
 _BARRED = frozenset({t.NEG, t.MODAL, t.FUTURE, t.QUOTE})
@@ -68,7 +69,7 @@ def standing(scene: Scene) -> Iterator[Candidate]:
 def _plain(scene: Scene) -> list[Tagged] | None:
     """The tokens without the words of the present and the full stop, if the sentence is one that can be read."""
     sentence = scene.sentence
-    if sentence.sentence.asks or sentence.framed or sentence.words.isdisjoint(SPEAKERS):
+    if sentence.sentence.asks or sentence.framed or sentence.words.isdisjoint(SPEAKERS) or _is_meant(sentence):
         return None
     tokens = list(sentence.tokens)
     begin = sentence.sentence.start
@@ -87,6 +88,14 @@ def _plain(scene: Scene) -> list[Tagged] | None:
         return None
     barred = any(x.lower in _PASSING or x.tag in _BARRED or (x.tag == t.PUNCT and x.text not in "&-") for x in tokens)
     return None if barred else tokens
+
+
+_MEANING = frozenset("intend expect plan aim hope propose promise agree offer decide threaten hesitate".split())
+
+
+def _is_meant(sentence: ReadSentence) -> bool:
+    """*I intend to raise our price to £95*: what is to be, and no standing fact."""
+    return not sentence.verbs.isdisjoint(_MEANING) and any(c.mood == "infinitive" for c in sentence.clauses)
 
 
 def _is_parted(tokens: Sequence[Tagged]) -> bool:

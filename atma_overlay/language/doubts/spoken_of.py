@@ -1,0 +1,71 @@
+"""Acts that are only spoken of, in the *-ing* behind a verb or a preposition: *I considered raising our price to £95*.
+
+Which word leads it says whether it was done: *I finished moving*, *by moving*; *I ruled out moving*, *without moving*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atma_overlay.language.grammar import tags as t
+from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.grammar.stretches import end_of_clause, gerund
+from atma_overlay.language.grammar.tokens import Span
+from atma_overlay.language.turn import ReadSentence
+
+_DONE = frozenset(
+    """start begin commence finish complete end wind keep continue enjoy regret love like hate miss succeed spend have
+    be go come get remember admit confess celebrate appreciate stop quit see feel find leave catch""".split()
+)
+"""Verbs behind which an act was done or goes on; *stop* and *quit* end it, which their own rules read."""
+_DONE_BY = frozenset("by after since when while upon on with despite besides through from following amid".split())
+"""Prepositions behind which it was."""
+_THANKING = frozenset("thank thanks sorry apologies congratulations congrats credit".split())
+_AROUND = frozenset("round around down back used".split())
+"""*Got round to moving*, *got down to moving*."""
+_NOT_LIVED = frozenset(
+    """consider imagine suggest propose recommend contemplate discuss fancy picture envisage envision dread avoid
+    debate postpone delay risk resist advise mention""".split()
+)
+_NOT_LIVED_BY = frozenset("without than against".split())
+"""What makes a state no fact either: *I considered living in York*; *I talked about living there* may tell one."""
+
+
+def spoken_of(sentence: ReadSentence) -> Iterator[Span]:
+    """The stretches, as offsets into the text, of acts of which it is not told that they were done.
+
+    Args:
+        sentence: as read.
+    """
+    for clause in sentence.clauses:
+        if clause.verb_start == 0 or clause.subject is not None or not gerund(clause):
+            continue
+        if not _was_done(clause, sentence):
+            yield clause.tokens[clause.verb_start].token.start, end_of_clause(sentence, clause.verb_start)
+
+
+def _was_done(clause: Clause, sentence: ReadSentence) -> bool:
+    at = clause.verb_start - 1
+    while at > 0 and sentence.tokens[at].tag == t.ADV:
+        at -= 1
+    led = sentence.tokens[at]
+    if led.tag == t.NEG or led.lower == "than":
+        return False
+    if led.tag == t.VERB:
+        return led.lemma in _DONE or (clause.verb in _STATES and led.lemma not in _NOT_LIVED)
+    if led.tag != t.PREP:
+        return True
+    before = sentence.tokens[at - 1] if at else led
+    if before.tag == t.VERB and led.lower in {"up", "in", "out", "off", "down", "over"}:  # ended up, succeeded in
+        return before.lemma in _DONE
+    if led.lower == "for":
+        return not {x.lower for x in sentence.tokens[:at]}.isdisjoint(_THANKING)
+    if led.lower == "to":
+        return before.lower in _AROUND
+    if clause.verb in _STATES and led.lower not in _NOT_LIVED_BY:
+        return True
+    return led.lower in _DONE_BY
+
+
+_STATES = frozenset("live work be have use reside study drive teach run own rent wear do sing play".split())
+"""What lasts: who speaks of it may well be at it."""
