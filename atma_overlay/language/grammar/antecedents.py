@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
+from atma_overlay.language.grammar.ties import RELATIONS, tie
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of
 
 _CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
-_RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
 
 
 def remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
@@ -21,8 +21,8 @@ def remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
             name = name_of(phrase)
             if name != turn.speaker and name not in _CALENDAR:
                 turn.mention(name)
-        elif phrase.owner in {"my", "our"} and phrase.head_lemma in _RELATIONS:
-            turn.mention(f"{turn.speaker}'s {phrase.head_lemma}")
+        elif phrase.owner in {"my", "our"} and phrase.head_lemma in RELATIONS:
+            turn.mention(f"{turn.speaker}'s {tie(phrase.tokens[phrase.core : phrase.head + 1])}")
         read = phrase.end
     for clause in sentence.clauses:
         if clause.subject is not None and clause.subject.is_name and turn.has_mentioned(name_of(clause.subject)):
