@@ -21,7 +21,7 @@ from atma_overlay.language.grammar.sentences import Sentence, sentences
 from atma_overlay.language.grammar.signs import Sign, signs_in
 from atma_overlay.language.grammar.tagging import tag
 from atma_overlay.language.grammar.tags import Tagged
-from atma_overlay.language.grammar.ties import ONE_OF_SEVERAL, OURS, RELATIONS, by_post, the_one, tie
+from atma_overlay.language.grammar.ties import ONE_OF_SEVERAL, OURS, RELATIONS, by_post, of_other_gender, the_one, tie
 from atma_overlay.language.texts import fiction
 from atma_overlay.language.texts.material import handed_over, within
 
@@ -238,7 +238,9 @@ def _by_noun(phrase: Phrase, turn: ReadTurn) -> str | None:
         return f"{turn.speaker}'s {head}"
     if head in RELATIONS and phrase.owner is not None:
         return f"{owner_subject(phrase, turn)}'s {tie(phrase.tokens[phrase.core : phrase.head + 1])}"
-    return head if head in w.SOMEBODY or (head in RELATIONS and phrase.determiner in ONE_OF_SEVERAL) else the_one(phrase)
+    return (
+        head if head in w.SOMEBODY or (head in RELATIONS and phrase.determiner in ONE_OF_SEVERAL) else the_one(phrase)
+    )
 
 
 def name_of(phrase: Phrase) -> str:
@@ -321,7 +323,7 @@ def _place_behind(phrase: Phrase) -> Phrase | None:
 def antecedent(pronoun: str, turn: ReadTurn) -> str:
     """The latest third party that the turn names, or the pronoun itself for resolution against earlier turns."""
     plain = {"him": "he", "her": "she", "them": "they"}.get(pronoun, pronoun)
-    return turn.antecedents[-1] if turn.antecedents else f"?{plain}"
+    return next((x for x in reversed(turn.antecedents) if not of_other_gender(plain, x)), f"?{plain}")
 
 
 def addressed(phrase: Phrase) -> bool:

@@ -45,16 +45,7 @@ def subjects_of(
     named = {h.statement.slot.subject for h in _known(ledger, "subject", words, scope, known_at)}
     subjects = {asker} if mine else set()
     subjects |= {n for n in named if set(terms(n)) <= words}
-    related = _related(words, asker, scope, ledger, known_at)
-    told_apart = {n for n in named if n.startswith(f"{asker}'s ") and set(terms(n.partition("'s ")[2])) <= words}
-    told_apart = {n for n in told_apart if n not in related and _plain(n) in related}
-    return frozenset((subjects | related | told_apart) - set(map(_plain, told_apart)))
-
-
-def _plain(subject: str) -> str:
-    """*user's old boss* as she would be called without what tells her from another: *user's boss*."""
-    owner, of, relation = subject.partition("'s ")
-    return f"{owner}{of}{relation.rpartition(' ')[2]}"
+    return frozenset(subjects | _related(words, asker, scope, ledger, known_at))
 
 
 def subject_terms(subject: str) -> tuple[str, ...]:

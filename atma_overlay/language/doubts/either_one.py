@@ -13,10 +13,7 @@ from atma_overlay.language.grammar.ties import RELATIONS, tie
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of
 
 _PRONOUNS = frozenset("he she they him her them his hers their he's she's they're".split())
-_BETWEEN_PEOPLE = frozenset(
-    """meet call phone ring text email message tell ask visit see help invite thank hug know introduce bring teach
-    accompany drive join""".split()
-)
+_BETWEEN_PEOPLE = frozenset("meet call phone ring text email message tell ask see invite thank hug introduce".split())
 """Verbs whose object is somebody, where a name is."""
 _BESIDE = frozenset({"and", "with", "or"})
 
@@ -46,10 +43,12 @@ def _people(sentence: ReadSentence, turn: ReadTurn) -> Iterator[str]:
         phrase = sentence.phrase_at(i)
         if phrase is None or (i and sentence.tokens[i - 1].tag == t.NAME):
             continue
-        if phrase.is_name and turn.has_mentioned(name := name_of(phrase)):
+        if phrase.is_name:
+            name = name_of(phrase)
             acts = any(c.subject is not None and c.subject.start == phrase.start for c in sentence.clauses)
             met = any(c.verb in _BETWEEN_PEOPLE and c.bare() == phrase for c in sentence.clauses)
-            if acts or met or (i and sentence.tokens[i - 1].lower in _BESIDE) or _goes_on(sentence, phrase.end):
+            beside = (i > 0 and sentence.tokens[i - 1].lower in _BESIDE) or _goes_on(sentence, phrase.end)
+            if met or (turn.has_mentioned(name) and (acts or beside)):
                 yield name
         elif phrase.owner in {"my", "our"} and phrase.head_lemma in RELATIONS:
             yield f"{turn.speaker}'s {tie(phrase.tokens[phrase.core : phrase.head + 1])}"

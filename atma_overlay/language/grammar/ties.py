@@ -71,3 +71,24 @@ def by_post(words: Sequence[Tagged]) -> str | None:
 
 
 _BY_POST = w.ACQUAINTANCES - OURS
+_WOMEN = frozenset(
+    """sister mother mum mom daughter wife girlfriend fiancée aunt niece grandmother grandma gran granny nan
+    stepdaughter stepmother mother-in-law sister-in-law granddaughter godmother ex-wife
+    ex-girlfriend landlady""".split()
+)
+_MEN = frozenset(
+    """brother father dad son husband boyfriend fiancé uncle nephew grandfather grandpa stepson stepfather
+    father-in-law brother-in-law grandson godfather ex-husband ex-boyfriend hubby""".split()
+)
+_HIS, _HERS = frozenset({"he", "?he"}), frozenset({"she", "?she"})
+
+
+def of_other_gender(pronoun: str, subject: str) -> bool:
+    """Whether *he* cannot be *user's sister*, nor *she* *user's brother*.
+
+    Args:
+        pronoun: as said, or as a subject (*?he*).
+        subject: whom it may stand for.
+    """
+    relation = subject.rpartition(" ")[2]
+    return relation in (_WOMEN if pronoun in _HIS else _MEN if pronoun in _HERS else ())
