@@ -64,6 +64,24 @@ def test_what_somebody_by_their_post_does_is_nothing_of_the_speakers(who: str, s
     assert {r.subject for r in records} == {who.rsplit(maxsplit=1)[-1].lower()}
 
 
+@pytest.mark.parametrize(
+    ("known", "news"),
+    [
+        ("One of my sisters drives a Volvo.", "I drive a Fiat now."),
+        ("I drive a Volvo.", "One of my sisters drives a Fiat now."),
+        ("I drive a Volvo.", "You drive a Fiat now."),
+    ],
+)
+def test_one_of_several_and_who_reads_it_are_not_the_speaker(known: str, news: str) -> None:
+    assert told(known, news)[0] == []
+
+
+def test_who_was_met_is_whom_the_next_sentence_tells_of() -> None:
+    moves, records = told("Anna's phone number is 555-0101.", "I ran into Maria. Her new phone number is 555-0199.")
+    assert moves == []
+    assert ("maria", "555-0199") in {(r.subject, r.value) for r in records}
+
+
 def test_the_acme_client_is_not_the_norvane_client() -> None:
     assert told("The Acme client drives a Volvo.", "The Norvane client drives a Fiat now.")[0] == []
 
@@ -75,6 +93,7 @@ def test_the_acme_client_is_not_the_norvane_client() -> None:
         ("My mum takes apixaban.", "I stopped taking apixaban."),
         ("My brother works at Acme.", "I left Acme and joined Norvane."),
         ("My boss has a cat named Milo.", "My cat Milo died."),
+        ("The neighbours have a cat named Milo.", "Our cat Milo died."),
     ],
 )
 def test_what_the_speaker_gives_up_is_nothing_of_a_relations(theirs: str, mine: str) -> None:

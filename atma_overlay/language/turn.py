@@ -21,7 +21,7 @@ from atma_overlay.language.grammar.sentences import Sentence, sentences
 from atma_overlay.language.grammar.signs import Sign, signs_in
 from atma_overlay.language.grammar.tagging import tag
 from atma_overlay.language.grammar.tags import Tagged
-from atma_overlay.language.grammar.ties import ONE_OF_SEVERAL, OURS, RELATIONS, by_post, of_other_gender, the_one, tie
+from atma_overlay.language.grammar.ties import OURS, RELATIONS, by_post, of_other_gender, stranger, tie
 from atma_overlay.language.texts import fiction
 from atma_overlay.language.texts.material import handed_over, within
 
@@ -238,9 +238,7 @@ def _by_noun(phrase: Phrase, turn: ReadTurn) -> str | None:
         return f"{turn.speaker}'s {head}"
     if head in RELATIONS and phrase.owner is not None:
         return f"{owner_subject(phrase, turn)}'s {tie(phrase.tokens[phrase.core : phrase.head + 1])}"
-    return (
-        head if head in w.SOMEBODY or (head in RELATIONS and phrase.determiner in ONE_OF_SEVERAL) else the_one(phrase)
-    )
+    return stranger(phrase)
 
 
 def name_of(phrase: Phrase) -> str:
@@ -282,8 +280,8 @@ def _related_owner(phrase: Phrase, turn: ReadTurn) -> str | None:
     if led.tag == t.POSS and who in RELATIONS:
         pronoun = _SUBJECTIVE.get(led.lower)
         return f"{turn.speaker if pronoun is None else antecedent(pronoun, turn)}'s {tie(person[1:])}"
-    if led.lower == "the" and len(person) > 1 and (named := by_post(person[1:])) is not None:
-        return named
+    if led.lower == "the" and len(person) > 1 and (post := by_post(person[1:])) is not None:
+        return post
     alone = len(person) == 1 and (who in _CALLED or without_my(person[0]))
     called = alone or (who in OURS and led.lower == "the" and len(person) == 2)
     return f"{turn.speaker}'s {who}" if called else None

@@ -34,4 +34,13 @@ def _animate(sentence: ReadSentence, start: int, i: int) -> bool:
     if at > 0 and sentence.tokens[at].tag == t.DET:
         at -= 1
     before = sentence.tokens[at].lower if at >= 0 and i > 0 else ""
+    if at > 0 and (w.verb_lemma(sentence.tokens[at - 1].lower), before) in _WITH_SOMEBODY:
+        return True
     return before not in {"in", "at", "on", "to", "from", "near", "into", "for", "called", "via"}
+
+
+_WITH_SOMEBODY = frozenset({
+    ("run", "into"), ("bump", "into"), ("talk", "to"), ("speak", "to"), ("chat", "to"), ("write", "to"),
+    ("listen", "to"), ("hear", "from"),
+})  # fmt: skip
+"""What is done with people alone, where a name stands behind it."""

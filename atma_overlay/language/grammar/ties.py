@@ -12,7 +12,7 @@ from atma_overlay.language.grammar.tags import Tagged
 RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
 OURS = frozenset("kid kids child children twin twins parent parents neighbour neighbours neighbor neighbors".split())
 """People who are the speaker's though only *the* stands before them."""
-ONE_OF_SEVERAL = frozenset("a an another some one".split())
+_ONE_OF_SEVERAL = frozenset("a an another some one".split())
 """Determiners that make *a colleague* somebody who is not known, and not the speaker either."""
 _ANOTHER = frozenset("other former previous ex erstwhile late first last old".split())
 """Words that name another one than the noun alone does."""
@@ -32,13 +32,25 @@ def tie(words: Sequence[Tagged]) -> str:
     return " ".join([*(x.lower for x in words[:-1] if x.lower in apart), who])
 
 
-def the_one(phrase: Phrase) -> str | None:
+def stranger(phrase: Phrase) -> str | None:
+    """Who is nobody in particular: *a colleague*, *the woman*, *one of my sisters*, *the new intern*.
+
+    Args:
+        phrase: a common noun with what stands around it.
+    """
+    head = phrase.head_lemma
+    if head in w.SOMEBODY or (head in RELATIONS and phrase.determiner in _ONE_OF_SEVERAL):
+        return head
+    return _one_of(phrase) if phrase.of is not None else _the_one(phrase)
+
+
+def _the_one(phrase: Phrase) -> str | None:
     """*The new intern*, *the Acme client*: somebody by what they are, nobody's in particular; None of anything else.
 
     Who is said to be somebody is a post (*the vet is Dr. Osei*), and what one does to something of the speaker's is
     told of that (*the vet put the cat on …*).
     """
-    if phrase.determiner != "the" or phrase.owner is not None or phrase.of is not None:
+    if phrase.determiner != "the" or phrase.owner is not None:
         return None
     return by_post(phrase.tokens[phrase.core : phrase.head + 1]) if _acts_alone(phrase) else None
 
@@ -56,6 +68,14 @@ def _acts_alone(phrase: Phrase) -> bool:
 
 _TELLING = frozenset("say tell think advise suggest recommend reckon".split())
 _OF_THE_SPEAKER = frozenset("the my our me us this".split())
+
+
+def _one_of(phrase: Phrase) -> str | None:
+    """*One of my sisters*, *one of the interns*: a sister, an intern; which one is not told."""
+    several = phrase.of
+    if several is None or phrase.tokens[phrase.start].lower != "one" or several.head_lemma not in RELATIONS:
+        return None
+    return several.head_lemma
 
 
 def by_post(words: Sequence[Tagged]) -> str | None:

@@ -84,7 +84,13 @@ def of_somebody_else(statement: Statement, observation: Observation, told: str) 
 
 _PEOPLE_NEAR = KIN | ACQUAINTANCES
 _MYSELF = re2.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|myself)\b")
-_WITH_OTHERS = frozenset("we we're we've our us he she they him her them his their hers theirs both".split())
+_WITH_OTHERS = frozenset("he she they him her them his their hers theirs".split())
+_TOGETHER = frozenset("we we're we've our us".split())
+_HOUSEHOLD = frozenset(
+    """wife husband hubby spouse partner fiancé fiancée girlfriend boyfriend kid child son daughter baby toddler twin
+    stepson stepdaughter""".split()
+)
+"""Whom *we* are as a rule."""
 
 
 def _one_of_mine(subject: str) -> bool:
@@ -97,6 +103,8 @@ def _of_oneself(told: str, relation: str, value: str) -> bool:
     spoken_of = {lemma_of_noun(x.removesuffix("'s")) for x in _WORD.findall(said)}
     if relation in spoken_of or not _WITH_OTHERS.isdisjoint(spoken_of):
         return False
+    if not _TOGETHER.isdisjoint(spoken_of):
+        return relation not in _HOUSEHOLD
     before = said.partition(value.lower())[0].split()[-_NEAR:]
     return _MYSELF.search(said) is not None or "my" in before
 
