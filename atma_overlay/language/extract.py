@@ -38,7 +38,7 @@ from atma_overlay.language.changes import (
     was_now,
 )
 from atma_overlay.language.changes.change_verbs import compile_moves
-from atma_overlay.language.doubts import hedges, its_own, provisional, reasons_for_once, scopes
+from atma_overlay.language.doubts import either_one, hedges, its_own, provisional, reasons_for_once, scopes
 from atma_overlay.language.endings import (
     formers,
     retractions,
@@ -146,6 +146,7 @@ class RulesExtractor:
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]
             mine = its_own.left_to_others(formers.set_apart(mine, sentence, turn, self.lexicon), sentence, turn)
+            mine = either_one.of_either(mine, sentence, turn)
             found += doers.of_the_named(doers.told_by(mine, sentence, turn, self.lexicon), sentence)
             if not forgets:
                 for said_over in (relatives.told, new_holders.told, taken_off.told, was_now.told):

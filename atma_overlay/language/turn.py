@@ -21,10 +21,9 @@ from atma_overlay.language.grammar.sentences import Sentence, sentences
 from atma_overlay.language.grammar.signs import Sign, signs_in
 from atma_overlay.language.grammar.tagging import tag
 from atma_overlay.language.grammar.tags import Tagged
+from atma_overlay.language.grammar.ties import OURS, RELATIONS, by_post, of_other_gender, stranger, tie
 from atma_overlay.language.texts import fiction
 from atma_overlay.language.texts.material import handed_over, within
-
-_RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
 
 _NAMING = frozenset({t.NAME, t.POSS})
 _LOWER, _TAG = attrgetter("lower"), attrgetter("tag")
@@ -235,17 +234,11 @@ def _by_noun(phrase: Phrase, turn: ReadTurn) -> str | None:
     """Who a common noun names: the speaker's relations, *the neighbours* among them, and strangers."""
     head = phrase.head_lemma
     called = head in _CALLED and phrase.determiner is None and phrase.end - phrase.core == 1
-    if phrase.owner is None and (called or (head in _OURS and phrase.determiner == "the")):
+    if phrase.owner is None and (called or (head in OURS and phrase.determiner == "the")):
         return f"{turn.speaker}'s {head}"
-    if head in _RELATIONS and phrase.owner is not None:
-        return f"{owner_subject(phrase, turn)}'s {head}"
-    return head if head in w.SOMEBODY or (head in _RELATIONS and phrase.determiner in _ONE_OF_SEVERAL) else None
-
-
-_OURS = frozenset("kid kids child children twin twins parent parents neighbour neighbours neighbor neighbors".split())
-"""People who are the speaker's though only *the* stands before them."""
-_ONE_OF_SEVERAL = frozenset("a an another some one".split())
-"""Determiners that make *a colleague* somebody who is not known, and not the speaker either."""
+    if head in RELATIONS and phrase.owner is not None:
+        return f"{owner_subject(phrase, turn)}'s {tie(phrase.tokens[phrase.core : phrase.head + 1])}"
+    return stranger(phrase)
 
 
 def name_of(phrase: Phrase) -> str:
@@ -282,13 +275,15 @@ def _related_owner(phrase: Phrase, turn: ReadTurn) -> str | None:
     person = owned[: ends[0]]
     if phrase.owner_is_name:
         named = [x.lower for x in person if x.tag == t.NAME]
-        return " ".join(named) if person[-1 - len(named) :][0].lemma in _RELATIONS else None
+        return " ".join(named) if person[-1 - len(named) :][0].lemma in RELATIONS else None
     who = person[-1].lemma
-    if led.tag == t.POSS and who in _RELATIONS:
+    if led.tag == t.POSS and who in RELATIONS:
         pronoun = _SUBJECTIVE.get(led.lower)
-        return f"{turn.speaker if pronoun is None else antecedent(pronoun, turn)}'s {who}"
+        return f"{turn.speaker if pronoun is None else antecedent(pronoun, turn)}'s {tie(person[1:])}"
+    if led.lower == "the" and len(person) > 1 and (post := by_post(person[1:])) is not None:
+        return post
     alone = len(person) == 1 and (who in _CALLED or without_my(person[0]))
-    called = alone or (who in _OURS and led.lower == "the" and len(person) == 2)
+    called = alone or (who in OURS and led.lower == "the" and len(person) == 2)
     return f"{turn.speaker}'s {who}" if called else None
 
 
@@ -326,7 +321,7 @@ def _place_behind(phrase: Phrase) -> Phrase | None:
 def antecedent(pronoun: str, turn: ReadTurn) -> str:
     """The latest third party that the turn names, or the pronoun itself for resolution against earlier turns."""
     plain = {"him": "he", "her": "she", "them": "they"}.get(pronoun, pronoun)
-    return turn.antecedents[-1] if turn.antecedents else f"?{plain}"
+    return next((x for x in reversed(turn.antecedents) if not of_other_gender(plain, x)), f"?{plain}")
 
 
 def addressed(phrase: Phrase) -> bool:

@@ -10,6 +10,7 @@ from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.changes.doers import done_for_speaker
 from atma_overlay.language.doubts.happened import NOT_QUITE, dated_long_ago, in_doubt
 from atma_overlay.language.doubts.one_more import one_more
+from atma_overlay.language.doubts.outings import is_an_outing
 from atma_overlay.language.endings.occasions import for_a_while, restricts
 from atma_overlay.language.endings.partings import STOPPING
 from atma_overlay.language.facts.done_to_speaker import to_speaker
@@ -71,6 +72,8 @@ def by_lexicon(scene: Scene) -> Iterator[Candidate]:
             continue  # I was giving up squash: and did I?
         if effect == "end" and clause.negated and not _OVER.search(scene.said):
             continue  # I'm not giving up squash
+        if effect == "statement" and attribute.id == "dating_partner" and is_an_outing(clause):
+            continue
         if effect == "statement" and past and (not bounded_past(scene) or _one_day(scene)):
             continue
         if past and clause.passive and not isinstance(found, Phrase):

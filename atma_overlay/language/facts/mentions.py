@@ -308,6 +308,8 @@ def _whose(scene: Scene, phrase: Phrase) -> str:
     subject = clause.subject if clause is not None else None
     if subject is None or subject.pronoun in {"i", "we"}:
         return scene.turn.speaker
+    if subject.pronoun == "you" and clause is not None and clause.mood == "actual" and not clause.asked:
+        return subject.pronoun  # whoever reads it, and not the one who says it
     return subject_of(subject, scene.turn) or scene.turn.speaker
 
 

@@ -125,7 +125,7 @@ def _doer(scene: Scene) -> tuple[str, str] | None:
     phrase = clause.subject
     if phrase is None:
         return (turn.speaker, "") if implicit_first_person(clause, scene) else None
-    if phrase.owner == "your":
+    if phrase.owner == "your" or phrase.pronoun == "you":
         return None
     if to_speaker(clause):
         return turn.speaker, ""

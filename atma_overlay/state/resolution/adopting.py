@@ -210,7 +210,7 @@ class Adopting:
         if candidate.subject == speaker_of(observation):
             mine = bool(candidate.doer) and f"my {candidate.doer}" in candidate.evidence.lower()
             theirs = mine and candidate.act is Act.CORRECT and is_somebody(old.slot.subject)
-            return theirs or of_somebody_else(old, observation)
+            return theirs or of_somebody_else(old, observation, candidate.evidence)
         return not one_holder(candidate.subject, old.slot.subject, observation)
 
     def _move_own_thing(self, candidate: Candidate, old: Statement) -> None:

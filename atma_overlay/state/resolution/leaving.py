@@ -198,7 +198,7 @@ class Leaving:
         if of_a_thing and old.slot.attribute in OWN and candidate.attribute != old.slot.attribute:
             return True  # the team no longer plays the cello
         if told_of == self.speaker:
-            return of_somebody_else(old, self.observation)
+            return of_somebody_else(old, self.observation, candidate.evidence)
         return not one_holder(told_of, old.slot.subject, self.observation)
 
     def _may_follow(self, candidate: Candidate, retired: Candidate, old: Statement) -> bool:

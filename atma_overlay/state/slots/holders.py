@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import re2
+
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.grammar.words import ACQUAINTANCES, COMPONENTS, DWELLINGS, KIN, PETS, SOMEBODY, common_words
+from atma_overlay.language.grammar.words import (
+    ACQUAINTANCES,
+    COMPONENTS,
+    DWELLINGS,
+    KIN,
+    PETS,
+    SOMEBODY,
+    common_words,
+    lemma_of_noun,
+)
 from atma_overlay.records import Observation, Slot, Statement
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.terms import terms
@@ -51,16 +62,56 @@ def shared_holders(subject: str, observation: Observation) -> Callable[[Statemen
     return lambda s: s.slot.subject == subject
 
 
-def of_somebody_else(statement: Statement, observation: Observation) -> bool:
+def of_somebody_else(statement: Statement, observation: Observation, told: str) -> bool:
     """Whether a record is of a named person, or of whoever else spoke: *I left Acme* ends nothing of Grace's.
 
-    A project has a name, too; what it runs on is the speaker's to tell.
+    Nor of the speaker's sister's, where the sentence speaks of no one else. A project has a name, too; what it runs on
+    is the speaker's to tell.
+
+    Args:
+        statement: the record.
+        observation: what is told.
+        told: the sentence that tells it.
     """
     me, subject = speaker_of(observation), statement.slot.subject
-    if subject == me or subject.startswith(f"{me}'s ") or _is_thing(subject):
+    if subject == me or _is_thing(subject):
         return False
+    if subject.startswith(f"{me}'s "):
+        return _one_of_mine(subject) and _of_oneself(told, subject.rpartition(" ")[2], statement.value)
     known = default_extractor().lexicon.attributes.get(statement.slot.attribute)
     return subject in _SPEAKING or known is None or known.domain != "software_project"
+
+
+_PEOPLE_NEAR = KIN | ACQUAINTANCES
+_MYSELF = re2.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|myself)\b")
+_WITH_OTHERS = frozenset("he she they him her them his their hers theirs".split())
+_TOGETHER = frozenset("we we're we've our us".split())
+_HOUSEHOLD = frozenset(
+    """wife husband hubby spouse partner fiancé fiancée girlfriend boyfriend kid child son daughter baby toddler twin
+    stepson stepdaughter""".split()
+)
+"""Whom *we* are as a rule."""
+
+
+def _one_of_mine(subject: str) -> bool:
+    return subject.rpartition(" ")[2] in _PEOPLE_NEAR
+
+
+def _of_oneself(told: str, relation: str, value: str) -> bool:
+    """*I left Acme*, *my cat Milo died*: what is told of the speaker alone, and of no sister or brother."""
+    said = told.lower().replace("’", "'")
+    spoken_of = {lemma_of_noun(x.removesuffix("'s")) for x in _WORD.findall(said)}
+    if relation in spoken_of or not _WITH_OTHERS.isdisjoint(spoken_of):
+        return False
+    if not _TOGETHER.isdisjoint(spoken_of):
+        return relation not in _HOUSEHOLD
+    before = said.partition(value.lower())[0].split()[-_NEAR:]
+    return _MYSELF.search(said) is not None or "my" in before
+
+
+_WORD = re2.compile(r"[\p{L}'-]+")
+_NEAR = 3
+"""Words between *my* and the name of what is the speaker's, with *my*."""
 
 
 def is_somebody(subject: str) -> bool:

@@ -12,6 +12,7 @@ from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.facts.copula_things import CARRIED
 from atma_overlay.language.grammar.discourse import of_the_present
 from atma_overlay.language.grammar.kinds import COUNTED, HAD, MONEY, NAMED, TIMED
+from atma_overlay.language.grammar.ties import of_other_gender
 from atma_overlay.language.grammar.words import PREPOSITIONS
 from atma_overlay.language.scene import STARTS
 from atma_overlay.language.vocabulary.facets import employs
@@ -33,7 +34,6 @@ from atma_overlay.state.slots.mentions import (
     is_named_by,
     mention_score,
     naming_terms,
-    of_other_gender,
     only_qualifies,
 )
 from atma_overlay.state.slots.project_settings import SETTINGS, is_part_of_a_project

@@ -37,23 +37,6 @@ _DEMONYMS = frozenset(
     for x in """new french english german spanish italian american british indian chinese japanese greek dutch irish
     scottish welsh european asian african mexican canadian australian russian polish turkish korean thai""".split()
 )
-_WOMEN = frozenset(
-    """sister mother mum mom daughter wife girlfriend fiancée aunt niece grandmother grandma gran granny nan
-    stepdaughter stepmother mother-in-law sister-in-law granddaughter godmother ex-wife
-    ex-girlfriend landlady""".split()
-)
-_MEN = frozenset(
-    """brother father dad son husband boyfriend fiancé uncle nephew grandfather grandpa stepson stepfather
-    father-in-law brother-in-law grandson godfather ex-husband ex-boyfriend hubby""".split()
-)
-
-
-def of_other_gender(pronoun: str, subject: str) -> bool:
-    """Whether *he* cannot be *user's sister*, nor *she* *user's brother*."""
-    relation = subject.rpartition(" ")[2]
-    return relation in (_WOMEN if pronoun == "?he" else _MEN if pronoun == "?she" else ())
-
-
 _WHOLE = frozenset(
     """membership subscription account provider plan name company place brand app application service host hosting setup
     stack system tool platform server choice supplier vendor carrier operator agency shop store studio centre center

@@ -71,7 +71,9 @@ def may_be_for_once(old: Statement) -> bool:
 def _is_ours(statement: Statement, candidate: Candidate, links: Links) -> bool:
     if statement.slot.subject in {candidate.subject, speaker_of(links.observation)}:
         return True
-    return not of_somebody_else(statement, links.observation) and "'s " not in statement.slot.subject
+    return (
+        not of_somebody_else(statement, links.observation, candidate.evidence) and "'s " not in statement.slot.subject
+    )
 
 
 def _of_one_kind(candidate: Candidate, old: Statement) -> bool:

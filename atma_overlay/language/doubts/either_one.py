@@ -1,0 +1,64 @@
+"""What is told of *she* or *he* where the sentence before names two who may be meant: *Anna met Maria. She moved …*.
+
+It is kept with the one whom the pronoun reaches first, in doubt, so that it retires nothing of hers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.grammar import tags as t
+from atma_overlay.language.grammar.ties import RELATIONS, tie
+from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of
+
+_PRONOUNS = frozenset("he she they him her them his hers their he's she's they're".split())
+_BETWEEN_PEOPLE = frozenset("meet call phone ring text email message tell ask see invite thank hug introduce".split())
+"""Verbs whose object is somebody, where a name is."""
+_BESIDE = frozenset({"and", "with", "or"})
+
+
+def of_either(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
+    """The candidates of a sentence, in doubt where its pronoun may stand for another one than theirs.
+
+    Args:
+        found: the candidates.
+        sentence: what they were found in.
+        turn: the utterance that it is of, which has mentioned nobody of the sentence yet.
+    """
+    if not found or sentence.words.isdisjoint(_PRONOUNS) or len(turn.antecedents) < 2:
+        return found
+    before = turn.before(sentence)
+    if before is None:
+        return found
+    people = frozenset(_people(before, turn))
+    if len(people) < 2:
+        return found
+    return [c.doubted() if _is_of_one(c.subject, people, sentence) else c for c in found]
+
+
+def _people(sentence: ReadSentence, turn: ReadTurn) -> Iterator[str]:
+    """Whom a sentence names who is surely somebody: a relation, who acts beside another, who is met or called."""
+    for i in sentence.naming:
+        phrase = sentence.phrase_at(i)
+        if phrase is None or (i and sentence.tokens[i - 1].tag == t.NAME):
+            continue
+        if phrase.is_name:
+            name = name_of(phrase)
+            acts = any(c.subject is not None and c.subject.start == phrase.start for c in sentence.clauses)
+            met = any(c.verb in _BETWEEN_PEOPLE and c.bare() == phrase for c in sentence.clauses)
+            beside = (i > 0 and sentence.tokens[i - 1].lower in _BESIDE) or _goes_on(sentence, phrase.end)
+            if met or (turn.has_mentioned(name) and (acts or beside)):
+                yield name
+        elif phrase.owner in {"my", "our"} and phrase.head_lemma in RELATIONS:
+            yield f"{turn.speaker}'s {tie(phrase.tokens[phrase.core : phrase.head + 1])}"
+
+
+def _goes_on(sentence: ReadSentence, end: int) -> bool:
+    return end + 1 < len(sentence.tokens) and sentence.tokens[end].lower == "and"
+
+
+def _is_of_one(subject: str, people: frozenset[str], sentence: ReadSentence) -> bool:
+    """Whether a subject is one of several people whom the sentence itself does not name."""
+    who = next((x for x in people if subject == x or subject.startswith(f"{x}'s ")), None)
+    return who is not None and sentence.words.isdisjoint([who.rpartition(" ")[2]])
