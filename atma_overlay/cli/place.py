@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 DEFAULT_LEDGER = "sqlite:///memory.atma.db"
 _PANEL = "Memory"
+_SELDOM = 200_000
+"""New objects after which a command looks for garbage: most of its time it loads what lasts."""
 _DEFAULTS = {"ledger": DEFAULT_LEDGER, "tenant": "local", "user": "me"}
 _TEXTS = {
     "ledger": f"Ledger URL (ATMA_LEDGER; {DEFAULT_LEDGER}).",
@@ -133,6 +136,7 @@ def placed(command: Callable[..., None], *, traced: bool = True) -> Callable[...
             raise InvalidInputError(
                 "trace", "shows calls of a memory, and this command makes none of its own: leave it"
             )
+        gc.set_threshold(_SELDOM)
         command(place, **arguments)
 
     run.__doc__ = command.__doc__

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import BY_CONTRAST, RETIRE, TOLD, Candidate, Part, overlap
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t

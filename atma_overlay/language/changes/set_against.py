@@ -5,8 +5,7 @@ Only what is held by the value that it names as left can be meant; what stands b
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import BY_OLD, DOUBTED, TOLD, Candidate, Part, overlap
 from atma_overlay.language.changes.contrasts import for_once
 from atma_overlay.language.grammar.kinds import NAMED, kind_of

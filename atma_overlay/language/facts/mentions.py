@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.doubts.elsewhere import acts_there
 from atma_overlay.language.doubts.one_more import HOLDING
