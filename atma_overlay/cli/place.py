@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from atma_overlay.cli.hooks import look_here_for, redact_named
 from atma_overlay.errors import InvalidInputError
 
 if TYPE_CHECKING:
@@ -77,8 +78,6 @@ class Place:
         Raises:
             InvalidInputError: as `reading`; or there is no such function to take secrets out.
         """
-        from atma_overlay.cli.hooks import redact_named
-
         return self.reading() | {"redact": redact_named(self.redact)}
 
     def scope_of(self, user: str) -> Scope:
@@ -136,6 +135,7 @@ def placed(command: Callable[..., None], *, traced: bool = True) -> Callable[...
             raise InvalidInputError(
                 "trace", "shows calls of a memory, and this command makes none of its own: leave it"
             )
+        look_here_for(place.host)
         gc.set_threshold(_SELDOM)
         command(place, **arguments)
 
