@@ -41,6 +41,15 @@ _PARTING_WORDS = frozenset("goodbye bye farewell adios".split())
 _LEADING = frozenset("at on in with to from by of for".split())
 
 
+GOING_ON = frozenset("it it's its they because as since so please thanks that's".split())
+"""What may stand behind two things that are set against each other, as the reason or the rest."""
+
+
+def has_mark(scene: Scene, marks: frozenset[str]) -> bool:
+    """Whether a sentence has one of the words by which two things are set against each other, and asks nothing."""
+    return not (scene.sentence.words.isdisjoint(marks) or scene.sentence.sentence.asks)
+
+
 def for_once(said: str) -> bool:
     """Whether words in lower case say that something is so for once or for now: *today*, *this week*, *until May*."""
     return _FOR_ONCE.search(said) is not None
