@@ -28,6 +28,8 @@ MAX_ATTEMPTS = 5
 MAX_OUTBOX = 1_000_000
 AT_ONCE = 1000
 """Promises that one draining sees."""
+FEW = 64
+"""Promises that a write reads whatever they are; where there are as many, only those that it may hand over."""
 _KEY = "out_"
 
 
@@ -229,9 +231,12 @@ def _home(scope: Scope, agent: str | None, session: str | None) -> Scope:
 
 def pending_of(reader: LedgerReader, host: str, retry_failed: bool = False) -> Pending:  # noqa: FBT001, FBT002 - inner
     """What waits for a host, the oldest first."""
-    found = reader.outbox(limit=AT_ONCE)
+    first = AT_ONCE if retry_failed else FEW
+    found = reader.outbox(limit=first)
     items, given_up = _for_host(found, host, retry_failed)
-    if len(items) < len(found) == AT_ONCE:  # what is not to be handed over now may stand before what is, for good
+    if len(found) == first and not retry_failed:  # what was given up may be any number: it is counted, not read
+        items, given_up = reader.outbox(limit=AT_ONCE, pending_at=host), reader.given_up(host)
+    elif len(items) < len(found) == first:  # what is another host's may stand before what is this one's, for good
         items, given_up = _for_host(reader.outbox(limit=MAX_OUTBOX), host, retry_failed)
     if not items:
         return Pending((), (), given_up)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from atma_overlay import InvalidInputError, Overlay, Scope, Turn
+from atma_overlay.adoption.intake import Voice
 from atma_overlay.audit import AuditReport, audit
 from atma_overlay.audit.page import audit_page
 from atma_overlay.audit.store import ReadOnlyHost
@@ -62,8 +63,8 @@ def filled(host: MemoryHost, said: Sequence[Said] = MOVE, *, reverse: bool = Fal
     return host
 
 
-def audited(host: MemoryHost, *queries: str) -> AuditReport:
-    return audit(host, scope=ME, queries=queries, clock=lambda: NOW)
+def audited(host: MemoryHost, *queries: str, role: str | None = None) -> AuditReport:
+    return audit(host, scope=ME, queries=queries, role=role, clock=lambda: NOW)
 
 
 def changes(report: AuditReport) -> list[tuple[str, str | None, str | None]]:
@@ -158,16 +159,24 @@ def test_a_host_row_whose_every_fact_is_over_would_be_suppressed(store: MemoryHo
 
 def test_a_store_without_dates_is_read_in_page_order_and_says_so() -> None:
     said = [(role, text) for role, text in MOVE if role == "user"]
-    report = audited(filled(Undated(), said))
+    report = audited(filled(Undated(), said), role="user")
     assert report.order == "page"
     assert ("user / home city", "Leeds", "York") in changes(report)
     assert all(found.old.said_at is None and found.valid_at is None for found in report.retired)
     assert report.notes == (
         "no memory of this store has a date: they were read in the order of the host's pages",
-        "5 memories do not say who spoke: they were read as the user's own words",
+        "5 memories do not say who spoke: they are read as user's words and trusted as the user's",
     )
-    backwards = audited(filled(Undated(), said, reverse=True))
+    backwards = audited(filled(Undated(), said, reverse=True), role="user")
     assert ("user / home city", "Leeds", "York") not in changes(backwards)
+
+
+def test_memories_that_do_not_say_who_spoke_state_nothing_in_an_audit_as_in_a_backfill() -> None:
+    host = filled(Undated(), [(role, text) for role, text in MOVE if role == "user"])
+    report = audited(host)
+    assert (report.retired, report.proposed) == ((), ())
+    assert report.notes[-1] == Voice().note(5)
+    assert Voice().note(5).startswith("5 memories do not say who spoke: they count as the agent's and state nothing; ")
 
 
 def test_a_large_store_without_dates_is_linked_to_the_last_memory() -> None:
@@ -176,7 +185,7 @@ def test_a_large_store_without_dates_is_linked_to_the_last_memory() -> None:
     host.add([HostItem(f"n{n}", text, "user", NOW) for n, (_, text) in enumerate(said)], scope=ME)
     last = HostItem("last", "My rent is £700.", "user", NOW)
     host.add([last, replace(last, key="very last", text="My rent went up to £800.")], scope=ME)
-    report = audited(host)
+    report = audited(host, role="user")
     assert report.read == 1102
     [rise] = report.retired
     assert len(rise.old.host_ids) == len(rise.new.host_ids) == 1
@@ -193,10 +202,10 @@ def test_a_memory_that_cannot_be_read_is_left_out_with_the_reason(store: MemoryH
     store.add([HostItem("late", "I live in Hull.", "user", NOW + timedelta(days=9))], scope=ME)
     store.add([HostItem("odd", "I live in Bath.", "narrator", NOW)], scope=ME)
     report = audited(store)
-    assert (report.memories, report.read) == (8, 6)
-    reasons = sorted(each.reason for each in report.unread)
-    assert reasons[0].startswith("observed_at: 2026-01-10T00:00:00+00:00 lies in the future")
-    assert reasons[1].startswith("role: 'narrator' is not one of")
+    assert (report.memories, report.read) == (8, 7)
+    [left_out] = [each.reason for each in report.unread]
+    assert left_out.startswith("observed_at: 2026-01-10T00:00:00+00:00 lies in the future")
+    assert any(note.startswith("1 memories do not say who spoke: they count as the agent's") for note in report.notes)
 
 
 def test_only_the_named_scope_is_read(store: MemoryHost) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from atma_overlay.cli.hooks import look_here_for
 from tests.cli_shell import Shell, episode
 
 NOTE = "the host is in memory and ends with this command: name one that lasts with --host\n"
@@ -31,6 +34,40 @@ def test_a_host_that_was_not_named_and_is_in_memory_is_told_of(shell: Shell) -> 
         assert (told.code, told.err) == (0, NOTE)
         assert shell.cold(*command, "--ledger", "memory://", "--json", ATMA_HOST="").err == ""
         assert shell(*command, "--host", "memory").err == ""
+
+
+OWN = """from atma_overlay.hosts.memory import MemoryHost
+
+
+def make():
+    import beside_my_host
+
+    return MemoryHost()
+"""
+STARTED = "import sys; sys.path.remove(''); from atma_overlay.cli import main; main()"
+"""As the installed script starts, which does not look in the working folder."""
+
+
+def test_a_host_of_one_s_own_is_found_in_the_working_folder_and_what_it_imports_later_too(shell: Shell) -> None:
+    shell.write("my_host.py", OWN)
+    shell.write("beside_my_host.py", "")
+    for command in (["remember", SAID], ["doctor"]):
+        run = [sys.executable, "-c", STARTED, *command, "--host", "python:my_host:make"]
+        done = subprocess.run(run, cwd=shell.folder, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def test_the_working_folder_is_looked_in_last_and_for_what_is_one_s_own_alone(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(shell.folder)
+    before = [entry for entry in sys.path if entry not in {"", str(shell.folder)}]
+    monkeypatch.setattr(sys, "path", list(before))
+    look_here_for("memory", "qdrant:./memories", None)
+    assert sys.path == before
+    look_here_for("python:my_host:make")
+    look_here_for(embedder="my_module:Embedder")
+    assert sys.path == [*before, str(shell.folder)]
 
 
 def test_a_host_beside_the_ledger_is_not_told_of(shell: Shell) -> None:

@@ -286,6 +286,8 @@ def _answers(reader: LedgerReader) -> list[object]:
         reader.links(host_ids=["h-1", "h-2"], observation_ids=["o-1"]),
         reader.outbox(),
         reader.outbox(limit=1),
+        reader.outbox(pending_at="memory"),
+        reader.given_up("memory"),
         reader.with_terms("value", ["chicago", "harbour"]),
         reader.with_terms("subject", ["user"], limit=2),
         reader.with_terms("unit", ["km"]),

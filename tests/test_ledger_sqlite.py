@@ -303,6 +303,8 @@ def _narrow_reads(reader: LedgerReader) -> None:
     reader.contingencies([HOME, JOB])
     reader.links(host_ids=["h-1", "h-2"], observation_ids=["o-1", "o-2"])
     reader.outbox()
+    reader.outbox(pending_at="memory")
+    reader.given_up("memory")
 
 
 class TestAppending:

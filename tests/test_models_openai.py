@@ -2,6 +2,7 @@
 
 import asyncio
 from time import monotonic
+from traceback import walk_tb
 from typing import Any, Literal
 
 import pytest
@@ -174,6 +175,18 @@ def test_a_port_that_nobody_listens_on_cannot_be_reached() -> None:
         opened.complete(asked())
     assert caught.value.transient
     opened.close()
+
+
+def test_a_call_that_failed_leaves_nothing_to_be_closed_when_the_process_ends() -> None:
+    with ModelServer([Saying("")]) as server:
+        base_url = server.base_url
+    opened = OpenAIModel("small", options=ModelOptions(base_url=base_url, api_key="k", environment={}))
+    with pytest.raises(ModelError) as failure:
+        opened.complete(asked())
+    opened.close()
+    frames = [frame for frame, _ in walk_tb(failure.tb) if frame.f_code.co_name == "complete"]
+    exchanges = [frame.f_locals["exchange"] for frame in frames if "exchange" in frame.f_locals]
+    assert [exchange.gi_frame for exchange in exchanges] == [None]
 
 
 def test_retry_after_is_told_in_seconds() -> None:

@@ -22,9 +22,10 @@ from atma_overlay import (
 )
 from atma_overlay.changes import Changeset
 from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.ledger import decoding
 from atma_overlay.outbox import promise
 from atma_overlay.ports.host import HostItem
-from atma_overlay.records import OutboxState
+from atma_overlay.records import OutboxItem, OutboxState
 from tests.dated_worlds import AT_HOME, AT_WORK, FIRST, ME, World, current
 from tests.overlay_worlds import LATER, Flaky, stored
 from tests.postgres_server import needs_server, server
@@ -103,6 +104,7 @@ class Refusing(MemoryHost):
 def given_up(monkeypatch: pytest.MonkeyPatch, *texts: str) -> World:
     """A world with more writes that a host refused for good than one draining sees."""
     monkeypatch.setattr(outbox, "AT_ONCE", 3)
+    monkeypatch.setattr(outbox, "FEW", 3)
     monkeypatch.setattr(assembly, "AT_ONCE", 3)
     world = World(host=Refusing())
     world.overlay.remember([Turn(text=text) for text in texts[:3]], scope=ME, observed_at=FIRST)
@@ -127,6 +129,28 @@ def test_a_receipt_counts_all_that_waits_beside_what_was_given_up(monkeypatch: p
     world = given_up(monkeypatch, "I live in Leeds.", "I eat pork.", "I drink tea.")
     waiting = world.overlay.remember("I moved to York.", scope=ME, observed_at=LATER).pending_host_writes
     assert waiting == len(world.ledger.read(ME, lambda r: r.outbox(limit=99)))
+
+
+def test_a_write_reads_no_more_of_the_outbox_however_much_was_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    built = decoding.outbox_item_of
+
+    def counted(row: Any) -> OutboxItem:
+        read.append(row[0])
+        return built(row)
+
+    with Overlay(MemoryHost(), ledger=f"sqlite:///{tmp_path}/m.db") as overlay:
+        overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+        [said] = overlay.ledger.read(ME, lambda r: r.observed_after(None))
+        refused = replace(promise(said, host=overlay.writer.host_name), state=OutboxState.FAILED, attempts=5)
+        many = Changeset(outbox=tuple(replace(refused, id=f"{refused.id}#{n}") for n in range(2000)))
+        overlay.ledger.write(ME, lambda _: (many, None))
+        monkeypatch.setattr(decoding, "outbox_item_of", counted)
+        receipt = overlay.remember("I moved to York.", scope=ME, observed_at=LATER)
+    assert (len(receipt.host_ids), receipt.pending_host_writes) == (1, 2000)
+    assert len(read) <= 2 * outbox.FEW
 
 
 def test_flush_tries_all_again_that_was_given_up_in_as_many_rounds_as_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,6 +63,23 @@ def test_two_agents_may_have_the_same_key_and_neither_loses_what_it_was_told() -
         world.overlay.remember("I use Windows.", scope=AT_WORK, key="2")
 
 
+def test_what_two_agents_were_told_under_one_key_is_stored_once_for_each_after_the_first_is_erased() -> None:
+    world = World()
+    [first] = world.overlay.remember("I live in Leeds.", scope=AT_HOME, key="1").observation_ids
+    world.overlay.remember("I live in Leeds.", scope=AT_WORK, key="1")
+    world.overlay.erase(observation_id=first, scope=AT_HOME)
+    assert world.overlay.remember("I live in Leeds.", scope=AT_WORK, key="1").duplicates == 1
+    assert stored(world) == ["I live in Leeds."]
+
+
+def test_what_was_erased_is_stored_anew_where_it_is_handed_over_again_since_no_mark_of_it_is_left() -> None:
+    world = World()
+    [first] = world.overlay.remember("I live in Leeds.", scope=AT_HOME, key="1").observation_ids
+    world.overlay.erase(observation_id=first, scope=AT_HOME)
+    again = world.overlay.remember("I live in Leeds.", scope=AT_HOME, key="1")
+    assert (again.duplicates, len(again.observation_ids)) == (0, 1)
+
+
 def test_what_a_user_was_told_by_an_agent_is_stored_once_under_its_key_for_the_user_too() -> None:
     world = World()
     world.overlay.remember("I live in Leeds.", scope=AT_HOME, key="1")

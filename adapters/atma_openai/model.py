@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from atma_openai.calls import completed, completed_async
@@ -88,9 +89,8 @@ class OpenAIModel:
 
     def complete(self, request: ModelRequest) -> ModelReply:
         """Answer a request, blocking."""
-        with translated(self.name):
+        with translated(self.name), closing(self._exchange(request)) as exchange:
             client = self._clients.blocking()
-            exchange = self._exchange(request)
             arguments = next(exchange)
             while True:
                 try:
@@ -102,9 +102,8 @@ class OpenAIModel:
 
     async def complete_async(self, request: ModelRequest) -> ModelReply:
         """Answer a request, awaited."""
-        with translated(self.name):
+        with translated(self.name), closing(self._exchange(request)) as exchange:
             client = self._clients.awaited()
-            exchange = self._exchange(request)
             arguments = next(exchange)
             while True:
                 try:

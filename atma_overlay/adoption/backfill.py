@@ -105,11 +105,7 @@ def notes(intake: Intake, voice: Voice) -> Iterator[str]:
         count = intake.ordered.same_instant
         yield f"{count} memories share an instant with another: the host's pages say which came first"
     if intake.without_role:
-        said = f"{intake.without_role} memories do not say who spoke: "
-        if voice.role is None and voice.origin is None:
-            yield said + "they count as the agent's and state nothing; pass a role if they are all the user's"
-        else:
-            yield said + f"they are read as {voice.role or 'nobody'}'s words and trusted as the {voice.trusted}'s"
+        yield voice.note(intake.without_role)
     if intake.unread:
         yield f"{len(intake.unread)} memories were left out, see `unread`"
 

@@ -46,6 +46,22 @@ class Voice:
         """Whose words they are trusted as."""
         return self.origin or self.role or Origin.AGENT
 
+    def role_of(self, memory: HostMemory) -> str:
+        """Whose turn a memory is: its own, the one that is taken for all that do not say so, or else the agent's."""
+        return (memory.role if says_who_spoke(memory) else self.role) or _UNKNOWN_ROLE
+
+    def note(self, count: int) -> str:
+        """What a reader has to know of so many memories that do not say who spoke."""
+        said = f"{count} memories do not say who spoke: "
+        if self.role is None and self.origin is None:
+            return said + "they count as the agent's and state nothing; pass a role if they are all the user's"
+        return said + f"they are read as {self.role or 'nobody'}'s words and trusted as the {self.trusted}'s"
+
+
+def says_who_spoke(memory: HostMemory) -> bool:
+    """Whether a host kept whose turn a memory was."""
+    return memory.role in ROLES
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -140,7 +156,7 @@ class Reading:
         mine = [m for m in memories if m.id in taken]
         return Intake(
             tuple(entries), tuple(unread), ordered,
-            without_role=sum(m.role not in ROLES for m in mine), undated=sum(m.created_at is None for m in mine),
+            without_role=sum(not says_who_spoke(m) for m in mine), undated=sum(m.created_at is None for m in mine),
         )  # fmt: skip
 
     def _entries(self, memory: HostMemory, at: datetime, place: int, wanted: Wanted) -> list[Entry]:
@@ -163,16 +179,15 @@ class Reading:
         edited: bool,  # noqa: FBT001
     ) -> Entry:
         self._check(memory)
-        known = memory.role in ROLES
         turn = Turn(
-            text=text, role=(memory.role if known else self.voice.role) or _UNKNOWN_ROLE, name=memory.speaker,
-            observed_at=at, key=f"{self.host}|{memory.id}|{digest(text)}|{at.isoformat()}",
+            text=text, role=self.voice.role_of(memory), name=memory.speaker, observed_at=at,
+            key=f"{self.host}|{memory.id}|{digest(text)}|{at.isoformat()}",
         )  # fmt: skip
         scope = Scope(
             tenant=self.scope.tenant, user=self.scope.user, agent=self.scope.agent or memory.agent,
             session=self.scope.session or memory.session,
         )  # fmt: skip
-        origin = None if known else self.voice.origin
+        origin = None if says_who_spoke(memory) else self.voice.origin
         [observation] = observe(
             [turn], scope=scope, observed_at=None, origin=origin, clock=self.clock, redact=self.redact
         )  # fmt: skip

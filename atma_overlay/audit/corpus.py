@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 
+from atma_overlay.adoption.intake import Voice, says_who_spoke
 from atma_overlay.adoption.ordering import Order, Unread, in_order_of_saying, instant_of
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ports.host import HostMemory
@@ -26,6 +27,7 @@ class Corpus:
         said: turns in that order, each with the host memory that carries it.
         unread: memories that were left out.
         without_role: how many of the memories do not say who spoke.
+        voice: whose words those were taken for.
         same_instant: how many share their instant with another, so that only the page says which came first.
     """
 
@@ -33,6 +35,7 @@ class Corpus:
     said: tuple[tuple[Turn, HostMemory], ...]
     unread: tuple[Unread, ...]
     without_role: int
+    voice: Voice
     same_instant: int
 
     def batches(self) -> Iterator[list[Turn]]:
@@ -53,7 +56,7 @@ class Corpus:
         if self.same_instant:
             yield f"{self.same_instant} memories share an instant with another: the host's pages say which came first"
         if self.without_role:
-            yield f"{self.without_role} memories do not say who spoke: they were read as the user's own words"
+            yield self.voice.note(self.without_role)
         if self.unread:
             yield f"{len(self.unread)} memories were left out, see `unread`"
 
@@ -63,6 +66,7 @@ class _Reading:
     """A corpus in the making."""
 
     scope: Scope
+    voice: Voice
     clock: Callable[[], datetime]
     now: datetime
     said: list[tuple[Turn, HostMemory]] = field(default_factory=list)
@@ -71,7 +75,7 @@ class _Reading:
     def take(self, memory: HostMemory) -> None:
         """Read one memory as the next thing that was said, or note why it cannot be."""
         turn = Turn(
-            text=memory.text, role=memory.role or "user", name=memory.speaker, key=memory.id,
+            text=memory.text, role=self.voice.role_of(memory), name=memory.speaker, key=memory.id,
             observed_at=instant_of(memory) or self.now,
         )  # fmt: skip
         try:
@@ -82,7 +86,7 @@ class _Reading:
             self.said.append((turn, memory))
 
 
-def corpus(memories: Sequence[HostMemory], *, scope: Scope, clock: Callable[[], datetime]) -> Corpus:
+def corpus(memories: Sequence[HostMemory], *, scope: Scope, voice: Voice, clock: Callable[[], datetime]) -> Corpus:
     """Read a store's memories in the order of their dates, or of its pages where none has a date.
 
     See `adoption.ordering` for the rule, and for what is left out by it.
@@ -90,10 +94,11 @@ def corpus(memories: Sequence[HostMemory], *, scope: Scope, clock: Callable[[], 
     Args:
         memories: in the order of the host's pages.
         scope: whose they are.
+        voice: whose words are memories that do not say so, as for a backfill.
         clock: the instant of undated memories, and the latest one that a date may name.
     """
     ordered = in_order_of_saying(memories)
-    reading = _Reading(scope, clock, clock(), unread=list(ordered.unread))
+    reading = _Reading(scope, voice, clock, clock(), unread=list(ordered.unread))
     for memory in ordered.memories:
         reading.take(memory)
     said = tuple(reading.said)
@@ -101,6 +106,7 @@ def corpus(memories: Sequence[HostMemory], *, scope: Scope, clock: Callable[[], 
         ordered.order,
         said,
         tuple(reading.unread),
-        without_role=sum(m.role is None for _, m in said),
+        without_role=sum(not says_who_spoke(m) for _, m in said),
+        voice=voice,
         same_instant=ordered.same_instant,
     )

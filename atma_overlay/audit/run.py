@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from opentelemetry.trace import TracerProvider
 
 from atma_overlay import telemetry
-from atma_overlay.arguments import utc_now
+from atma_overlay.arguments import utc_now, voice_of
 from atma_overlay.audit.corpus import Corpus, corpus
 from atma_overlay.audit.findings import Facts, counted
 from atma_overlay.audit.inquiry import Inquiry, inquiry
@@ -35,9 +35,10 @@ Progress = Callable[[int, int], None]
 
 @typed
 def audit(  # noqa: PLR0913 - one option a line
-    host: Host, *, scope: Scope, queries: Sequence[str] = (), limit: int = 5, lexicon: Lexicon | None = None,
-    linker: Linker | None = None, timezone: str | tzinfo | None = None, clock: Callable[[], datetime] = utc_now,
-    on_progress: Progress | None = None, tracer_provider: TracerProvider | None = None,
+    host: Host, *, scope: Scope, queries: Sequence[str] = (), limit: int = 5, role: str | None = None,
+    lexicon: Lexicon | None = None, linker: Linker | None = None, timezone: str | tzinfo | None = None,
+    clock: Callable[[], datetime] = utc_now, on_progress: Progress | None = None,
+    tracer_provider: TracerProvider | None = None,
 ) -> AuditReport:  # fmt: skip
     """What the overlay would retire, propose and block in an existing store. The store is only read.
 
@@ -46,6 +47,7 @@ def audit(  # noqa: PLR0913 - one option a line
         scope: whose memories.
         queries: to be asked of the host alone and of the overlay, side by side.
         limit: how many rows an answer may have.
+        role: whose words are memories that do not say so; nobody's by default, as for `Overlay.backfill`.
         lexicon: attributes of your own; see `Lexicon.load`.
         linker: answers whether two statements of one slot conflict; rules by default.
         timezone: where the user is; see `Overlay`.
@@ -54,13 +56,14 @@ def audit(  # noqa: PLR0913 - one option a line
         tracer_provider: where spans go; see `Overlay`.
 
     Raises:
-        InvalidInputError: a query is empty, or the limit out of range.
+        InvalidInputError: a query is empty, the limit out of range, or the role none.
         HostError: the host cannot be read.
     """
     if any(not query.strip() for query in queries):
         raise InvalidInputError("queries", "one is empty: pass what the agent would be asked")
     if not 1 <= limit <= MAX_LIMIT:
         raise InvalidInputError("limit", f"{limit} is not between 1 and {MAX_LIMIT}: pass how many packets")
+    voice = voice_of(role, None)
     view = ReadOnlyHost(host)
     ledger = MemoryLedger(clock=clock)
     with Overlay(
@@ -68,7 +71,7 @@ def audit(  # noqa: PLR0913 - one option a line
         tracer_provider=tracer_provider,
     ) as overlay:  # fmt: skip
         memories = run(_memories_flow(scope, host.name), overlay.executor, root=telemetry.AUDIT)
-        read = corpus(memories, scope=scope, clock=clock)
+        read = corpus(memories, scope=scope, voice=voice, clock=clock)
         view.expect(read.said)
         _take_in(overlay, read, scope=scope, on_progress=on_progress)
         facts = _facts(overlay, memories, scope=scope)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from atma_overlay.adoption import BackfillReport, DetachReport, Difference, Hearing, ReconcileReport
 
-_Role = Annotated[str | None, typer.Option(help="Whose words memories are that do not say so, e.g. user; nobody's.")]
+RoleOption = Annotated[str | None, typer.Option(help="Whose words memories are that name nobody, e.g. user; nobody's.")]
 _Origin = Annotated[str | None, typer.Option(help="Who stands behind those; by the role.")]
 _Apply = Annotated[bool, typer.Option("--apply", help="Do it; without this, only say what would be done.")]
 _Refill = Annotated[bool, typer.Option("--refill", help="Give the host what it does not hold of the ledger's texts.")]
@@ -31,7 +31,7 @@ _SHOWN = 20
 def backfill(
     place: Place,
     *,
-    role: _Role = None,
+    role: RoleOption = None,
     origin: _Origin = None,
     batch: Annotated[int, typer.Option(help="Texts a ledger transaction.")] = 200,
     judge: JudgeOption = None,
@@ -64,7 +64,7 @@ def backfill(
 def reconcile(
     place: Place,
     *,
-    role: _Role = None,
+    role: RoleOption = None,
     origin: _Origin = None,
     refill: _Refill = False,
     apply: _Apply = False,

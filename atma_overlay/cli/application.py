@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import logging
 import os
 import shutil
@@ -86,6 +88,7 @@ app.command("bench")(benching.bench)  # nor has this: it makes a memory to measu
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code: 0, 1 for a failure, 2 for bad input."""
+    atexit.register(gc.freeze)  # what ends with the process is not looked through first
     _open_what_is_closed()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

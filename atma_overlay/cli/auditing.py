@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from atma_overlay.cli.adopting import RoleOption
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.targets import file_to_write, keep_memory
 from atma_overlay.cli.terminal import console, moment, note, styled, write_json
@@ -24,6 +25,7 @@ def audit(
     *,
     query: Annotated[list[str] | None, typer.Option(help="A question to ask it; repeatable.")] = None,
     limit: Annotated[int, typer.Option(help="At most this many packets an answer.")] = 5,
+    role: RoleOption = None,
     html: Annotated[str | None, typer.Option(help="Write a page for review to this file.")] = None,
 ) -> None:
     """Show what would be retired and blocked in a host memory.
@@ -40,7 +42,7 @@ def audit(
         require_pages()  # before the host is read
     if place.redact is not None:
         note("what the host holds is quoted as it is: --redact keeps it out of a ledger, and an audit has none")
-    report = _audited(place, scope=scope, queries=queries, limit=rows)
+    report = _audited(place, scope=scope, queries=queries, limit=rows, role=role)
     if not report.memories:
         problem = f"the host {report.host!r} holds no memory of {scope.tenant}/{scope.user}"
         raise AtmaError(f"{problem}: name another store with --host, or whose it is with --tenant and --user")
@@ -53,7 +55,7 @@ def audit(
     return write_json(report) if place.json else print_audit(console(), report)
 
 
-def _audited(place: Place, *, scope: Scope, queries: list[str], limit: int) -> AuditReport:
+def _audited(place: Place, *, scope: Scope, queries: list[str], limit: int, role: str | None) -> AuditReport:
     from atma_overlay.audit import audit as run
     from atma_overlay.cli.opening import host_of
     from atma_overlay.cli.progress import progress
@@ -66,8 +68,8 @@ def _audited(place: Place, *, scope: Scope, queries: list[str], limit: int) -> A
         try:
             with progress("memories") as advance:
                 return run(
-                    host, scope=scope, queries=queries, limit=limit, on_progress=advance, tracer_provider=provider,
-                    **reading,
+                    host, scope=scope, queries=queries, limit=limit, role=role, on_progress=advance,
+                    tracer_provider=provider, **reading,
                 )  # fmt: skip
         finally:
             host.close()

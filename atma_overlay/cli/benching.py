@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from atma_overlay.cli.hooks import look_here_for
 from atma_overlay.cli.opening import ledger_path
 from atma_overlay.cli.targets import file_to_write, folder_to_write, keep_apart
 from atma_overlay.cli.terminal import console, note, styled
@@ -39,6 +40,7 @@ def bench(
     from atma_overlay.hosts.registry import check_name
 
     plan = Plan(_sizes(records), ledger, repeats, backfill, tuple(_compared(each) for each in host or ()))
+    look_here_for(*(spec for spec, _ in plan.hosts))
     for spec, _ in plan.hosts:
         check_name(spec)  # it is filled last, after what may take hours
     _is_new(ledger)

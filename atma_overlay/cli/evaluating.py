@@ -10,6 +10,7 @@ import typer
 
 from atma_overlay.cli.eval_settings import settings_of
 from atma_overlay.cli.eval_tables import print_agreement, print_cost, print_names
+from atma_overlay.cli.hooks import look_here_for
 from atma_overlay.cli.judging import PricesOption, prices_of
 from atma_overlay.cli.targets import file_to_write, folder_to_write, keep_apart
 from atma_overlay.cli.terminal import console
@@ -63,6 +64,7 @@ def evaluate(  # noqa: PLR0913 - one option a line
     """
     if named:
         return print_names()
+    look_here_for(host, embedder=embedder)
     settings = settings_of(
         suite=suite, systems=systems, host=host, embedder=embedder, linker=linker, k=k, fillers=fillers,
         filler_file=filler_file, fillers_in=fillers_in, limit=limit, seed=seed, given=given or [], prices=prices,

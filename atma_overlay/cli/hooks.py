@@ -1,4 +1,4 @@
-"""Functions of one's own that a command is given by name."""
+"""Functions and hosts of one's own that a command is given by name."""
 
 from __future__ import annotations
 
@@ -30,6 +30,17 @@ def redact_named(name: str | None) -> Redact | None:
         raise InvalidInputError("redact", f"{name!r} is no function: {_LIKE}")
     hook: Callable[[str], str] = found
     return hook
+
+
+def look_here_for(*hosts: str | None, embedder: str | None = None) -> None:
+    """Have hosts and embedders of one's own imported from the working folder, too; it is looked in last.
+
+    What they import when they are called is looked for there as well: the folder stays until the process ends.
+    """
+    folder = str(Path.cwd())
+    own = embedder is not None or any(spec.startswith("python:") for spec in hosts if spec is not None)
+    if own and folder not in sys.path:
+        sys.path.append(folder)
 
 
 def _imported(field: str, name: str) -> object:

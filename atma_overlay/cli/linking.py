@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from atma_overlay.cli.hooks import look_here_for
 from atma_overlay.cli.targets import file_to_write, keep_apart
 from atma_overlay.cli.terminal import console
 from atma_overlay.errors import InvalidInputError
@@ -49,6 +50,7 @@ def train_linker(
     given = [pair for path in pairs or [] for pair in pairs_of_file(path)]
     given += pairs_of_sgd(sgd) if sgd is not None else []
     given += pairs_of_wordlist(seed=seed) if wordlist else []
+    look_here_for(embedder=embedder)
     done = train(given, embedder_named(embedder), name=name, epochs=epochs, seed=seed)
     done.head.save(out)
     for question, (share, count) in done.accuracy.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from atma_overlay.cli.hooks import look_here_for, redact_named
 from atma_overlay.errors import InvalidInputError
 
 if TYPE_CHECKING:
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 DEFAULT_LEDGER = "sqlite:///memory.atma.db"
 _PANEL = "Memory"
+_SELDOM = 200_000
+"""New objects after which a command looks for garbage: most of its time it loads what lasts."""
 _DEFAULTS = {"ledger": DEFAULT_LEDGER, "tenant": "local", "user": "me"}
 _TEXTS = {
     "ledger": f"Ledger URL (ATMA_LEDGER; {DEFAULT_LEDGER}).",
@@ -74,8 +78,6 @@ class Place:
         Raises:
             InvalidInputError: as `reading`; or there is no such function to take secrets out.
         """
-        from atma_overlay.cli.hooks import redact_named
-
         return self.reading() | {"redact": redact_named(self.redact)}
 
     def scope_of(self, user: str) -> Scope:
@@ -133,6 +135,8 @@ def placed(command: Callable[..., None], *, traced: bool = True) -> Callable[...
             raise InvalidInputError(
                 "trace", "shows calls of a memory, and this command makes none of its own: leave it"
             )
+        look_here_for(place.host)
+        gc.set_threshold(_SELDOM)
         command(place, **arguments)
 
     run.__doc__ = command.__doc__

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.evaluation.numerals import digits
 
 _MONTH_NAMES = "january february march april may june july august september october november december"

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.judge.grounding import SPEAKER, Grounding, shown_of
 from atma_overlay.judge.quotes import Parts, in_full, quoted, quoted_in, spelled
 from atma_overlay.language.grammar.words import common_words

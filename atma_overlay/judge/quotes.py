@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, StatedContingency
 from atma_overlay.records import Basis
 from atma_overlay.state.terms import terms

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.dates.times import TimeSpan
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.clauses import Clause

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import HELD, Candidate, Part
 from atma_overlay.language.changes import called_off
 from atma_overlay.language.changes.deltas import is_delta, reached

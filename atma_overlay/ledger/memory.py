@@ -254,9 +254,16 @@ class _MemoryReader:
     def touches(self) -> list[Touch]:
         return list(self._rows.touches)
 
-    def outbox(self, *, limit: int = 100) -> list[OutboxItem]:
-        waiting = (item for item in self._rows.outbox.values() if item.state is not OutboxState.DONE)
+    def outbox(self, *, limit: int = 100, pending_at: str | None = None) -> list[OutboxItem]:
+        kept = self._rows.outbox.values()
+        if pending_at is None:
+            waiting = (item for item in kept if item.state is not OutboxState.DONE)
+        else:
+            waiting = (item for item in kept if item.state is OutboxState.PENDING and item.host == pending_at)
         return list(islice(waiting, max(limit, 0)))
+
+    def given_up(self, host: str) -> int:
+        return sum(i.state is OutboxState.FAILED and i.host == host for i in self._rows.outbox.values())
 
     def _judged(self, transition: Transition) -> Judged:
         return Judged(transition, self._rows.decisions.get(transition.id, ()))

@@ -129,7 +129,7 @@ class Partition:
             _add(self.contingencies, contingency.id, contingency, "contingency")
         self._stage(changes)
         owed = [item for link in changes.links for item in self._add_link(link)]
-        for item in (*changes.outbox, *owed):
+        for item in {item.id: item for item in (*changes.outbox, *owed)}.values():
             self._put_item(item)
         self._erase(set(changes.erased) & self.observations.keys())
 

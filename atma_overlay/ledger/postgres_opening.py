@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-import re2
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from atma_overlay import re2
 from atma_overlay.errors import InvalidInputError, MissingExtraError
 from atma_overlay.ledger.postgres_connections import KEPT_OPEN, MOST, SINCE
 from atma_overlay.ledger.postgres_session import PostgresSession

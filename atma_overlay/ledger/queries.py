@@ -15,6 +15,7 @@ from sqlalchemy import (
     bindparam,
     column,
     exists,
+    func,
     literal_column,
     null,
     or_,
@@ -266,6 +267,15 @@ WAITING = (
     .where(scoped(outbox), outbox.c.state.in_(NOT_DONE))
     .order_by(outbox.c.written, outbox.c.ordinal)
     .limit(bindparam("limit"))
+)
+PENDING_AT = (
+    select(*OUTBOX)
+    .where(scoped(outbox), outbox.c.state == OutboxState.PENDING.value, outbox.c.host == bindparam("host"))
+    .order_by(outbox.c.written, outbox.c.ordinal)
+    .limit(bindparam("limit"))
+)
+GIVEN_UP = select(func.count()).where(
+    scoped(outbox), outbox.c.state == OutboxState.FAILED.value, outbox.c.host == bindparam("host")
 )
 
 MAX_SLOTS = 128

@@ -230,14 +230,21 @@ class SqlReader(HeldReads, MoveReads):
         """What recalls showed as current, in the order of recording."""
         return self._transaction.fetch(queries.TOUCHES, decoding.touch_of)
 
-    def outbox(self, *, limit: int = 100) -> list[OutboxItem]:
-        """Host writes that are not done, oldest first."""
+    def outbox(self, *, limit: int = 100, pending_at: str | None = None) -> list[OutboxItem]:
+        """Host writes that are not done, oldest first; of a host that is named those that were not given up."""
         if self._found_earlier().waiting == frozenset():
             return []
+        if pending_at is not None:
+            asked = {"host": pending_at, "limit": max(limit, 0)}
+            return self._transaction.fetch(queries.PENDING_AT, decoding.outbox_item_of, **asked)
         found = self._transaction.fetch(queries.WAITING, decoding.outbox_item_of, limit=max(limit, 0))
         if self._answers is not None and len(found) < min(limit, MAX_WAITING):
             self._answers.waiting = frozenset(item.id for item in found)
         return found
+
+    def given_up(self, host: str) -> int:
+        """How many writes to a host were given up."""
+        return sum(count for (count,) in self._transaction.fetch(queries.GIVEN_UP, tuple, host=host))
 
 
 class _AheadReader(SqlReader):

@@ -9,9 +9,9 @@ from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
 
-import re2
 from sqlalchemy.dialects import sqlite
 
+from atma_overlay import re2
 from atma_overlay.errors import LedgerCorruptError, LedgerError
 from atma_overlay.ledger.faults import translated
 from atma_overlay.ledger.legibility import legible

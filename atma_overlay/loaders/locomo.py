@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.loaders.conversation import Conversation, Session
 from atma_overlay.loaders.fields import Field
 from atma_overlay.views import Turn

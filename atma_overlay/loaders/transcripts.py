@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.loaders.conversation import Conversation, Session
 from atma_overlay.loaders.fields import Field
 from atma_overlay.loaders.source import read_text

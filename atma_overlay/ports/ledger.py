@@ -193,8 +193,11 @@ class LedgerReader(Protocol):
     def touches(self) -> list[Touch]:
         """What recalls showed as current, in the order of recording."""
 
-    def outbox(self, *, limit: int = 100) -> list[OutboxItem]:
-        """Host writes that are not done, oldest first."""
+    def outbox(self, *, limit: int = 100, pending_at: str | None = None) -> list[OutboxItem]:
+        """Host writes that are not done, oldest first; of a host that is named those that were not given up."""
+
+    def given_up(self, host: str) -> int:
+        """How many writes to a host were given up."""
 
 
 class AheadReader(LedgerReader, Protocol):

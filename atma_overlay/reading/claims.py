@@ -6,8 +6,7 @@ train goes to Leeds?* presupposes nothing, and may not be blocked for where the 
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.grammar.words import ACQUAINTANCES, KIN
 from atma_overlay.records import Statement
 from atma_overlay.state.terms import terms, words

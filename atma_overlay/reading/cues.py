@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.grammar.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.queries.question import is_past_form

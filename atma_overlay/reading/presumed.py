@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.reading.backing import OVERRULED, overrules
 from atma_overlay.reading.calls import as_recorded, calls
 from atma_overlay.reading.cues import GRANTING, takes_for_granted, tells_of_the_past

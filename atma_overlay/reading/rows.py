@@ -7,8 +7,7 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.reading.gather import Gathered, Hit
 from atma_overlay.records import Held
 from atma_overlay.views import Label, Row

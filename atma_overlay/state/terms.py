@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept, kept_short
 from atma_overlay.stemming import stemmed, stemmed_anew
 

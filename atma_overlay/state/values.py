@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.state.kept import kept_short
 
 UNITS = {

@@ -8,8 +8,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.values import fold_case
 

@@ -192,11 +192,28 @@ class LedgerWriteRules:
         found = ledger.read(ALICE, lambda r: r.links(observation_ids=["o-1"]))
         assert found == [over, link("h-2", SAID, state=LinkState.GONE)]
 
+    def test_what_waits_for_a_host_is_told_apart_from_what_was_given_up(self, ledger: Ledger) -> None:
+        first, given_up, last = (outbox_item(f"w-{n}", SAID) for n in (3, 2, 1))
+        elsewhere = replace(outbox_item("w-4", SAID), host="other")
+        given_up = replace(given_up, state=OutboxState.FAILED, attempts=5)
+        items = (first, given_up, elsewhere, replace(elsewhere, id="w-5", state=OutboxState.FAILED), last)
+        commit(ledger, Changeset(observations=(SAID,), outbox=items))
+        assert ledger.read(ALICE, lambda r: r.outbox(pending_at="memory")) == [first, last]
+        assert ledger.read(ALICE, lambda r: r.outbox(limit=1, pending_at="memory")) == [first]
+        counts = ledger.read(ALICE, lambda r: [r.given_up(host) for host in ("memory", "other", "third")])
+        assert counts == [1, 1, 0]
+
     def test_what_is_done_stays_out_of_the_outbox(self, ledger: Ledger) -> None:
         item = outbox_item("w-1", SAID)
         commit(ledger, Changeset(observations=(SAID,), outbox=(item,)))
         commit(ledger, Changeset(outbox=(replace(item, state=OutboxState.DONE, host_id="h-1"),)))
         assert ledger.read(ALICE, lambda r: r.outbox()) == []
+
+    def test_of_a_host_write_that_is_told_twice_in_one_write_the_last_counts(self, ledger: Ledger) -> None:
+        one, two = outbox_item("w-1", SAID), outbox_item("w-2", SAID)
+        done = replace(one, state=OutboxState.DONE)
+        commit(ledger, Changeset(observations=(SAID,), outbox=(done, two, one)))
+        assert ledger.read(ALICE, lambda r: r.outbox()) == [one, two]
 
     def test_earlier_decisions_and_verdicts_are_never_changed_by_later_ones(self, ledger: Ledger) -> None:
         commit(ledger, Changeset(transitions=(transition("t-1", "s-1"),), decisions=(decision("t-1"),)))

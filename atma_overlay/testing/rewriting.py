@@ -11,8 +11,7 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import cache
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.ports.host import Host, HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.scope import Scope
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from threading import Lock
 from typing import TypeVar
@@ -20,7 +20,7 @@ from atma_overlay.threads.faces import AnyOverlay, passed_over, recalled
 from atma_overlay.threads.learning import fresh_turns
 from atma_overlay.threads.outdated import Conversation, Outdated, Said, outdated_in
 from atma_overlay.threads.wording import notes_told, told_of
-from atma_overlay.views import Label, Packet, Premise, Row, Turn
+from atma_overlay.views import Label, Packet, Premise, PremiseVerdict, Row, Turn
 from atma_overlay.writing.observing import speaker_subject
 
 __all__ = ["Asked", "Evidence", "EvidenceCache", "evidence_for"]
@@ -93,12 +93,16 @@ _LEFT_OUT = "Left out of the conversation because it no longer holds; quoted tex
 
 @dataclass(frozen=True, slots=True)
 class _Stand:
-    """What the ledger says before anything is searched."""
+    """What the ledger says before anything is searched.
+
+    `told_now` are the records that the message which is answered states itself.
+    """
 
     revision: int
     outdated: tuple[tuple[Outdated, ...], ...]
     presumed: tuple[Outdated, ...]
     visible: frozenset[str]
+    told_now: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +185,7 @@ def evidence_for(overlay: AnyOverlay, asked: Asked, cache: EvidenceCache, *, lea
     packet = found.packet
     if stand is None:
         return Evidence((), packet, nonce=found.nonce)
-    packet = _cut(packet, stand.visible, asked.k) if packet is not None else None
+    packet = _cut(packet, stand, asked.k) if packet is not None else None
     return Evidence((), packet, stand.outdated, stand.presumed, found.nonce)
 
 
@@ -221,14 +225,31 @@ def _stand(ledger: LedgerReader, overlay: AnyOverlay, asked: Asked) -> _Stand:
     *outdated, presumed = outdated_in(ledger, conversation)
     said = ids_under(ledger, [turn.key or "" for turn in asked.turns], asked.scope)
     links = ledger.links(observation_ids=set(said.values()))
-    return _Stand(ledger.revision(), tuple(outdated), presumed, frozenset(link.host_id for link in links))
+    visible = frozenset(link.host_id for link in links)
+    return _Stand(ledger.revision(), tuple(outdated), presumed, visible, _told_now(ledger, asked, said))
 
 
-def _cut(packet: Packet, visible: frozenset[str], k: int) -> Packet:
-    """At most k packets, without host rows whose text the thread shows anyway."""
-    rows = [row for row in packet.rows if not _is_shown(row, visible)]
+def _told_now(ledger: LedgerReader, asked: Asked, said: Mapping[str, str]) -> frozenset[str]:
+    """The records of the query as it was learnt: under its key in the thread, or as what was said last of all."""
+    ids = [said[turn.key] for turn in asked.turns if turn.key and turn.key in said and turn.text == asked.query]
+    last = ledger.last_observation()
+    if last is not None and last.text == asked.query:
+        ids.append(last.id)
+    return frozenset(held.statement.id for held in ledger.of_observations(ids)) if ids else frozenset()
+
+
+def _cut(packet: Packet, stand: _Stand, k: int) -> Packet:
+    """At most k packets, without host rows whose text the thread shows anyway, and what the query itself supports."""
+    rows = [row for row in packet.rows if not _is_shown(row, stand.visible)]
     kept = list(dict.fromkeys(row.packet for row in rows))[:k]
-    return packet.model_copy(update={"rows": tuple(row for row in rows if row.packet in kept)})
+    premises = tuple(p for p in packet.premises if not _is_told(p, stand.told_now))
+    return packet.model_copy(update={"rows": tuple(row for row in rows if row.packet in kept), "premises": premises})
+
+
+def _is_told(premise: Premise, told_now: frozenset[str]) -> bool:
+    """*I moved to Leeds. Which gym is near me?*: that Leeds still holds is nothing that the reader does not read."""
+    supported = premise.verdict is PremiseVerdict.SUPPORTED
+    return supported and bool(premise.record_ids) and told_now.issuperset(premise.record_ids)
 
 
 def _is_shown(row: Row, visible: frozenset[str]) -> bool:

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.keys import ids_under
 from atma_overlay.language.grammar.sentences import sentences
 from atma_overlay.language.vocabulary.lexicon import Lexicon

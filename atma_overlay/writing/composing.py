@@ -110,30 +110,38 @@ def fresh_of(reader: LedgerReader, batch: Sequence[tuple[Observation, Found]]) -
         InvalidInputError: a key has come with another text, in this batch or before.
     """
     unique = {o.idempotency_key: (in_its_place(o, f), f) for o, f in reversed(batch)}
-    known = reader.ids_by_key([key or "" for key in unique])
+    apart = {o.id: _apart(o) for o, _ in batch if o.agent is not None or o.session is not None}
+    known = reader.ids_by_key([*(key or "" for key in unique), *apart.values()])
     named = {o.id: o.idempotency_key for o, _ in batch}
-    if known and (own := _elsewhere(reader, [o for o, _ in batch], known)):
+    if known and (own := _own_keys(reader, [o for o, _ in batch], known, apart)):
         batch = [(altered(o, idempotency_key=own.get(o.id, o.idempotency_key)), f) for o, f in batch]
         unique = {o.idempotency_key: (in_its_place(o, f), f) for o, f in reversed(batch)}
-        known = reader.ids_by_key([key or "" for key in unique])
     if known or len(unique) < len(batch):
         _check_keys(reader, [o for o, _ in batch], known, named)
     fresh = [(o, f) for key, (o, f) in unique.items() if (key or "") not in known]
     return sorted(fresh, key=lambda pair: pair[0].order) if len(fresh) > 1 else fresh
 
 
-def _elsewhere(reader: LedgerReader, batch: Sequence[Observation], known: Mapping[str, str]) -> dict[str, str]:
+def _apart(observation: Observation) -> str:
+    return key_in(observation.idempotency_key or "", agent=observation.agent, session=observation.session)
+
+
+def _own_keys(
+    reader: LedgerReader, batch: Sequence[Observation], known: Mapping[str, str], apart: Mapping[str, str]
+) -> dict[str, str]:
     """Keys of their own, by id, for observations whose key stands for what was said where theirs is not seen (law 8).
 
     Two sessions may count their messages alike: the one's is not the other's told again, and no reason to refuse it.
+    What is stored under a key of its own keeps it when what its key stood for has been erased.
     """
     there = {o.id: o for o in reader.observations(known.values())}
     named = {key: there[i] for key, i in known.items() if i in there}
-    return {
-        o.id: key_in(key, agent=o.agent, session=o.session)
-        for o in batch
-        if (key := o.idempotency_key or "") in named and not sees(o, named[key])
-    }
+
+    def stands_for_another(said: Observation) -> bool:
+        other = named.get(said.idempotency_key or "")
+        return other is not None and not sees(said, other)
+
+    return {o.id: apart[o.id] for o in batch if o.id in apart and (apart[o.id] in known or stands_for_another(o))}
 
 
 def _check_keys(

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.evaluation.wording import phrase
 
 _PAST = """used to|formerly|former|previously|previous|no longer|not|never|was|were|had been|had|before|until|till|

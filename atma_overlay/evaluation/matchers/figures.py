@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.evaluation.matchers.atoms import Clock, Day, Number, Word
 
 LONGEST = 20

@@ -15,8 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.evaluation.matchers.verdicts import AskedTime, Verdict
 
 OVERLAP = 0.6

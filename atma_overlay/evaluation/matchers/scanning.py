@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import re2
+from atma_overlay import re2
 
 _TOKEN = re2.compile(
     r"\d{1,3}(?:[ ]\d{3})+\b"  # thousands apart by spaces

@@ -14,8 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.evaluation.matchers.atoms import Atom, Number
 from atma_overlay.evaluation.matchers.occurrences import Span, spans
 from atma_overlay.evaluation.matchers.polarity import polarities, polarity_of

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.errors import InvalidInputError
 
 _COUNT = re2.compile(r"(\d{1,9})(k?)")

@@ -21,8 +21,7 @@ from functools import partial
 from itertools import pairwise, takewhile
 from pathlib import Path
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.evaluation.episodes import (
     Episode,
     EpisodeSession,

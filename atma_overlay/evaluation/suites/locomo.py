@@ -17,8 +17,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.episodes import Episode, Probe
 from atma_overlay.evaluation.suites.records import (

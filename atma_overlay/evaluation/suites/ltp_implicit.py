@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.episodes import Episode, GoldSpell, GoldState, Probe
 from atma_overlay.evaluation.suites.choices import one_of, refuse_unknown

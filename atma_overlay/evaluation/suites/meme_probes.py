@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.evaluation.episodes import Probe
 from atma_overlay.evaluation.suites.meme_domain import wordings
 from atma_overlay.evaluation.suites.meme_plan import Fact, Plan

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.evaluation.episodes import Probe, Task
 from atma_overlay.loaders.fields import Field
 

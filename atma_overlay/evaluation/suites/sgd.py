@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.evaluation.episodes import Episode, EpisodeSession, EpisodeTurn, GoldSpell, GoldState, Probe
 from atma_overlay.evaluation.matching import mentions
 from atma_overlay.evaluation.suites.records import built, checked_settings, limited, records_of

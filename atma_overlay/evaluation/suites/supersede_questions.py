@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.evaluation.episodes import AskedView, Episode, EpisodeSession, EpisodeTurn, Probe
 from atma_overlay.evaluation.suites.supersede_timelines import History

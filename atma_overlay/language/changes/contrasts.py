@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import BY_CONTRAST, RETIRE, TOLD, Candidate, Part, overlap
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
@@ -40,6 +39,15 @@ _TIMES_PAST = frozenset("year month decade week age".split())
 _PREVIOUSLY = frozenset("previously formerly before".split())
 _PARTING_WORDS = frozenset("goodbye bye farewell adios".split())
 _LEADING = frozenset("at on in with to from by of for".split())
+
+
+GOING_ON = frozenset("it it's its they because as since so please thanks that's".split())
+"""What may stand behind two things that are set against each other, as the reason or the rest."""
+
+
+def has_mark(scene: Scene, marks: frozenset[str]) -> bool:
+    """Whether a sentence has one of the words by which two things are set against each other, and asks nothing."""
+    return not (scene.sentence.words.isdisjoint(marks) or scene.sentence.sentence.asks)
 
 
 def for_once(said: str) -> bool:

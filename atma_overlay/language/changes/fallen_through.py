@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import BY_PLAN, RETIRE, Candidate, Part, touches
 from atma_overlay.language.changes.called_off import DO, DOING, LEADS, TAIL
 from atma_overlay.language.making import make

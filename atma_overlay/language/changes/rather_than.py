@@ -7,7 +7,7 @@ so for once, or always have been, so that it is proposed.
 from __future__ import annotations
 
 from atma_overlay.language.candidates import BY_FALLING_OUT, DOUBTED, RETIRE, Candidate, Part, overlap
-from atma_overlay.language.changes.contrasts import for_once
+from atma_overlay.language.changes.contrasts import GOING_ON, for_once, has_mark
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
@@ -24,7 +24,6 @@ _WISHING = frozenset(
 )
 """Verbs of what is no state by itself, or may be of anything."""
 _NOT_ALWAYS = frozenset("sometimes often usually mostly ideally occasionally if unless when maybe perhaps".split())
-_GOING_ON = frozenset("it it's its they because as since so please thanks that's".split())
 _LEADING = frozenset("at on in with to by for via".split())
 _ANOTHER = frozenset({"other", "another", "others"})
 _OWN = frozenset({"my", "our"})
@@ -37,9 +36,9 @@ def rather_than(found: list[Candidate], scene: Scene) -> list[Candidate]:
         found: the candidates.
         scene: the sentence, with a clause that spans it.
     """
-    sentence = scene.sentence
-    if sentence.words.isdisjoint(_MARKS) or sentence.sentence.asks:
+    if not has_mark(scene, _MARKS):
         return found
+    sentence = scene.sentence
     for clause in sentence.clauses:
         pair = _pair(clause) if _is_plain(clause) else None
         if pair is not None and not any(c.replaces and overlap(c.span, phrase_span(pair[0])) for c in found):
@@ -96,7 +95,7 @@ def _closes(tokens: tuple[t.Tagged, ...], end: int) -> bool:
     if end >= len(tokens) or tokens[end].text in {".", "!", ";", ")"}:
         return True
     behind = tokens[end + 1].lower if end + 1 < len(tokens) else "it"
-    return tokens[end].text == "," and behind in _GOING_ON
+    return tokens[end].text == "," and behind in GOING_ON
 
 
 def _placed(

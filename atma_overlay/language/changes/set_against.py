@@ -5,10 +5,9 @@ Only what is held by the value that it names as left can be meant; what stands b
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import BY_OLD, DOUBTED, TOLD, Candidate, Part, overlap
-from atma_overlay.language.changes.contrasts import for_once
+from atma_overlay.language.changes.contrasts import GOING_ON, for_once, has_mark
 from atma_overlay.language.grammar.kinds import NAMED, kind_of
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.making import make
@@ -32,7 +31,7 @@ _LOOSE = frozenset(
     last used was were then unless when""".split()
 )
 """Words by which it is a wish, a thought, somebody's or of another time."""
-_GOING_ON = frozenset("it it's its they i we because as since so please thanks that's".split())
+_GOING_ON = GOING_ON | {"i", "we"}
 """What may stand behind a pair, as its reason; *…, is what she drinks* is of somebody."""
 
 
@@ -43,9 +42,9 @@ def set_against(found: list[Candidate], scene: Scene) -> list[Candidate]:
         found: the candidates.
         scene: the sentence, with a clause that spans it.
     """
-    sentence = scene.sentence
-    if sentence.words.isdisjoint(_MARKS) or sentence.sentence.asks:
+    if not has_mark(scene, _MARKS):
         return found
+    sentence = scene.sentence
     pair, turned = _PAIR.search(sentence.text), _TURNED.search(sentence.text)
     match = pair or turned
     if match is None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.dates.dated import WEEKDAYS
 from atma_overlay.language.dates.times import Kind, TimeSpan, find_times
 from atma_overlay.language.grammar.signs import WORDINGS, Sign

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.dates.periods import Grain, day
 from atma_overlay.language.grammar.pattern_set import PatternSet
 

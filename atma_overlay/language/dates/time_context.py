@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.dates.dated import Phrase
 from atma_overlay.language.grammar import words as w
 from atma_overlay.state.values import UNIT_OF

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.dates.dated import Phrase
 from atma_overlay.language.grammar.words import verb_lemma
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.dates import time_context as context
 from atma_overlay.language.dates.calendar_reading import Clock, resolve
 from atma_overlay.language.dates.dated import Phrase

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.dates.days_ahead import days_ahead, in_a_while
 from atma_overlay.language.dates.times import TimeSpan

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.doubts.reported import is_first, reported, reports
 from atma_overlay.language.grammar.signs import WORDINGS, Sign
 from atma_overlay.language.grammar.stretches import end_of_clause

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.doubts.reported import is_first, reports
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.signs import BROAD, WORDINGS, Sign

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.doubts.bounded import MONTHS
 from atma_overlay.language.grammar.kinds import MEASURED

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.grammar.kinds import COUNTED
 from atma_overlay.language.grammar.signs import WORDINGS, Sign

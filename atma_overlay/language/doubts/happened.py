@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.scene import Scene

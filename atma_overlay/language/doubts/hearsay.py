@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.doubts.reported import WHO_KNOWS, reported, reports
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.signs import WORDINGS, Sign

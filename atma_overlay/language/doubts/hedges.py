@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.facts.mentions import FAINT
 from atma_overlay.language.grammar import words as w

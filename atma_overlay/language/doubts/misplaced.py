@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.facts.descriptions import takes_names, tells_origin
 from atma_overlay.language.grammar import words as w

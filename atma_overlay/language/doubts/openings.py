@@ -6,8 +6,7 @@ is so then alone. Which words tell a circumstance, and which tell none, is data 
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, is_plain
 from atma_overlay.language.doubts.bounded import MONTHS
 from atma_overlay.language.grammar.clauses import Clause

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.doubts.bounded import MONTHS
 
 DAYS = "(?:mon|tues|wednes|thurs|fri|satur|sun)days"

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, Part, overlap
 from atma_overlay.language.doubts.bounded import clause_of
 from atma_overlay.language.doubts.denied_in_part import denied_in_part

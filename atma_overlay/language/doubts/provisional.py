@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.doubts.bounded import ahead, clause_of
 from atma_overlay.language.grammar.signs import WORDINGS, Sign

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import BY_PLAN, Candidate, Part, touches
 from atma_overlay.language.doubts.bounded import clause_of
 from atma_overlay.language.grammar.kinds import MEASURED, TIMED

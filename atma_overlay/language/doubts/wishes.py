@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, takes_a_place
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.signs import WORDINGS, Sign

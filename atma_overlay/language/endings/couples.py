@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.doubts.happened import NOT_QUITE, dated_long_ago, in_doubt
 from atma_overlay.language.endings.partings import NOT_TOLD, retired

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import BY_HAVING, DOUBTED, Candidate
 from atma_overlay.language.doubts.happened import in_doubt
 from atma_overlay.language.endings.occasions import for_once

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import BY_DOING, DOUBTED, Candidate
 from atma_overlay.language.doubts.happened import in_doubt
 from atma_overlay.language.endings.partings import GIVEN_UP, NOT_TOLD, STOPPING, retired, stops

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.language.grammar.signs import WORDINGS, Sign

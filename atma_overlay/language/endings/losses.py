@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import BY_LOSS, Candidate
 from atma_overlay.language.endings.partings import NOT_TOLD, retired
 from atma_overlay.language.grammar import tags as t

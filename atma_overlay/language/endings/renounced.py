@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import BY_DOING, DOUBTED, Candidate
 from atma_overlay.language.doubts.happened import dated_long_ago
 from atma_overlay.language.endings.partings import retired

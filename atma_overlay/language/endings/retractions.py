@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import ABOUT_RULE, TOLD, Candidate, Part
 from atma_overlay.language.endings.withdrawals import withdrawn
 from atma_overlay.language.grammar import tags as t

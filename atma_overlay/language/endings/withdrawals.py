@@ -6,8 +6,7 @@ the assistant's own memory is meant: *your notes*, *what you keep on me*, *what 
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.signs import Sign
 from atma_overlay.language.turn import ReadSentence, ReadTurn

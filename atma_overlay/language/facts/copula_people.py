@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import BY_HEADS, Candidate, Part
 from atma_overlay.language.facts.copula_values import DULL_COMPLEMENTS, Said
 from atma_overlay.language.grammar import kinds

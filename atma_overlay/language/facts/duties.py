@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.signs import WORDINGS, Sign

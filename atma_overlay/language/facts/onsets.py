@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import re2
+from functools import cached_property
+
+from atma_overlay import re2
 
 __all__ = ["PatternFamily", "PatternSet"]
 
@@ -21,14 +23,7 @@ class PatternSet:
     """
 
     def __init__(self, *patterns: str) -> None:
-        options = re2.Options()
-        options.max_mem = _MEMORY
         self._patterns = patterns
-        self._set = re2.Set.SearchSet(options)
-        self._set.Add("")  # in every text: where even this is not found, the automaton had no room, and does not say so
-        for pattern in patterns:
-            self._set.Add(pattern)
-        self._set.Compile()
 
     def found_in(self, text: str) -> bool:
         """Whether the text holds one of the patterns."""
@@ -41,6 +36,18 @@ class PatternSet:
         if len(held) == 1:  # but for what every text holds, none: as in most texts
             return []
         return sorted([n - 1 for n in held if n]) if held else self._one_by_one(text)
+
+    @cached_property
+    def _set(self) -> re2.Set:
+        """The automaton, compiled when a text is first asked for: a process asks a few of the sets there are."""
+        options = re2.Options()
+        options.max_mem = _MEMORY
+        automaton = re2.Set.SearchSet(options)
+        automaton.Add("")  # in every text: where even this is not found, there was no room, and it does not say so
+        for pattern in self._patterns:
+            automaton.Add(pattern)
+        automaton.Compile()
+        return automaton
 
     def _one_by_one(self, text: str) -> list[int]:
         return [n for n, pattern in enumerate(self._patterns) if re2.search(pattern, text) is not None]

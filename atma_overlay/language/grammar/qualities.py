@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.grammar.words import ADVERBS, PREPOSITIONS, read_list
 
 __all__ = ["GRADED", "is_quality", "may_be_quality"]

@@ -15,8 +15,7 @@ from importlib import resources
 from itertools import pairwise
 from re import Match
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.grammar import words as w
 
 LONGEST = 2000

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import re2
+from atma_overlay import re2
 
 Span = tuple[int, int]
 """A stretch [start, end) of an utterance, in characters."""

@@ -10,8 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import DOUBTED, Candidate, Found, StatedContingency
 from atma_overlay.language.grammar.marked_up import Change, marks_in, not_shouted
 from atma_overlay.language.grammar.small_letters import with_names

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.grammar.tokens import MAX_ANALYSED_CHARACTERS, Span
 from atma_overlay.language.labels import cards
 from atma_overlay.language.labels.label_headings import MY_HEADING, OPEN_HEADING, Heading, Whose, heading_of, owned_by

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.qualities import is_quality
 from atma_overlay.language.grammar.small_letters import is_a_name, is_known

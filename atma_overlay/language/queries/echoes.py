@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.doubts.bounded import MONTHS
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 

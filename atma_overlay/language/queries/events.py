@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.state.kept import kept
 
 __all__ = ["Edge", "Event", "Relation"]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.words import verb_lemma
 

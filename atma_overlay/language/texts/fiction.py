@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.texts.dictated import end_of_sentence
@@ -152,13 +151,13 @@ def _tells(match: object) -> bool:
     return dream or _CUT.search(told) is not None
 
 
-_LAUGHS = re2.compile(
+_UNMEANT = re2.compile(
     r"(?i)\b(?:lol|lmao|rofl|(?:ha){2,}h?)\b|[😂🤣🤥🎵🎶🎭]|#(?:dream\w*|throwback\w*|tbt|flashback\w*|goals|not\w+)\b"
 )
-_LAUGHS_SOMEWHERE = PatternSet(_LAUGHS.pattern)
+_UNMEANT_SOMEWHERE = PatternSet(_UNMEANT.pattern)
 
 
-def perhaps_joked(text: str) -> Iterator[Span]:
-    """A text up to where somebody laughs or sings last, with that sentence: *on the sofa lol*, *🎵 My boss …*."""
-    if _LAUGHS_SOMEWHERE.found_in(text):
-        yield 0, end_of_sentence(text, max(m.start() for m in _LAUGHS.finditer(text)))
+def perhaps_unmeant(text: str) -> Iterator[Span]:
+    """A text up to where somebody laughs, sings or tags last, with that sentence: *on the sofa lol*, *🎵 My …*."""
+    if _UNMEANT_SOMEWHERE.found_in(text):
+        yield 0, end_of_sentence(text, max(m.start() for m in _UNMEANT.finditer(text)))

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.tokens import Span
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.texts.headings import heads_own_news, is_of_another
 

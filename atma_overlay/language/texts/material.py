@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.texts.bylines import perhaps_signed
 from atma_overlay.language.texts.dictated import perhaps_dictated
-from atma_overlay.language.texts.fiction import perhaps_joked
+from atma_overlay.language.texts.fiction import perhaps_unmeant
 from atma_overlay.language.texts.headings import foreign_headings
 from atma_overlay.language.texts.layouts import laid_out
 from atma_overlay.language.texts.leads import led_to
@@ -32,7 +32,7 @@ def handed_over(text: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     material = _merged([*laid_out(text), *(reworked(text) if asked else ()), *voiced(text)])
     found = (
         *perhaps_pasted(text), *led_to(text), *perhaps_signed(text), *perhaps_made_up(text), *perhaps_dictated(text),
-        *perhaps_joked(text),
+        *perhaps_unmeant(text),
     )  # fmt: skip
     pasted = (span for span in found if not within(span[0], material))
     in_doubt = _merged([*foreign_headings(text), *led_facts(text), *(perhaps_reworked(text) if asked else ()), *pasted])

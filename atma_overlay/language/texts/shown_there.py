@@ -6,8 +6,7 @@ called is data (`pages.toml`).
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, is_plain, overlap
 from atma_overlay.language.grammar.signs import BROAD, Sign
 from atma_overlay.language.grammar.words import read_wordings

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Part
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar.signs import Sign

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import takewhile
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.phrases import Phrase

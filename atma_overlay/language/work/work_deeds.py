@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.somebody import is_a_team, is_somebody
 from atma_overlay.language.grammar.words import common_words

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.altering import made_quickly
 from atma_overlay.language.candidates import LISTED
 from atma_overlay.language.doubts.partly import parts_named

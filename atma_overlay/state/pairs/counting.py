@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.grammar.words import verb_lemma
 from atma_overlay.records import Statement
 from atma_overlay.state.pairs.particulars import says_itself

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re2
 from rapidfuzz import fuzz
 
+from atma_overlay import re2
 from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import MEASURED, NAMED

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import takewhile
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.frames import PERIODS
 from atma_overlay.language.grammar.kinds import MEASURED

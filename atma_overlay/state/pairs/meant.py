@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import timedelta
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import HELD, Candidate, Part
 from atma_overlay.language.facts.copula_people import OFFICE
 from atma_overlay.language.grammar.kinds import TIMED

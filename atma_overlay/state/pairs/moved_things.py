@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.words import (
     ADVERBS,

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.words import read_groups

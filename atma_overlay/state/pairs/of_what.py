@@ -7,8 +7,7 @@ Ford*, *I drive to York now*: what is driven, and where to.
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.grammar.kinds import COUNTED
 from atma_overlay.language.grammar.words import (

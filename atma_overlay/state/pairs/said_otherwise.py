@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-import re2
 from nicknames import NickNamer
 from rapidfuzz.distance import OSA
 
+from atma_overlay import re2
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import COUNTED
 from atma_overlay.language.grammar.small_letters import is_known

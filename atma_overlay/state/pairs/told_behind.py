@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.doubts.openings import is_circumstance, says_it_lasts
 from atma_overlay.language.grammar.kinds import COUNTED
 from atma_overlay.language.grammar.words import DWELLINGS, TIME_NOUNS, read_wordings

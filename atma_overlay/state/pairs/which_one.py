@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.facts.dated_releases import numbers
 from atma_overlay.language.facts.duties import is_duty

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.records import Contingency, Kind, Statement, Trigger, TriggerKind
 from atma_overlay.state.pairs.sameness import refines, same_value
 from atma_overlay.state.propagation.shifts import Shift

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import (
     BY_ACTOR,
     BY_HANDOVER,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import (
     BY_ABSENCE,
     BY_ACTOR,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.words import (
     ACQUAINTANCES,

@@ -5,8 +5,7 @@ Similarity shortlists and never decides: a link stands only where exactly one op
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.facts.copula_things import CARRIED

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import NAMED
 from atma_overlay.language.grammar.words import ACQUAINTANCES, ADVERBS, BE, DETERMINERS, KIN, PREPOSITIONS, verb_lemma

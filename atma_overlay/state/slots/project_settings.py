@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re2
-
+from atma_overlay import re2
 from atma_overlay.state.terms import stem
 
 SETTINGS = frozenset({"deploy_target", "hosting", "database", "ci", "memory_limit", "service_port", "cloud_region"})
