@@ -136,3 +136,22 @@ def test_whom_one_goes_out_with_once_is_no_partner(once: str) -> None:
 @pytest.mark.parametrize("news", ["I'm going out with Tom now.", "I've been going out with Tom since May."])
 def test_whom_one_goes_out_with_now_is_one(news: str) -> None:
     assert [m.from_value for m in told("I'm dating Sam.", news)[0]] == ["Sam"]
+
+
+def test_what_is_over_of_one_of_several_is_proposed() -> None:
+    moves, _ = told("One of my sisters is allergic to nuts.", "One of my sisters is no longer allergic to nuts.")
+    assert [(m.from_value, str(m.state)) for m in moves] == [("nuts", "proposed")]
+
+
+@pytest.mark.parametrize(
+    ("known", "query"),
+    [
+        ("My old boss lives in Leeds.", "Since my boss lives in Leeds, what time is it there?"),
+        ("My other sister is vegan.", "As my sister is vegan, what can I cook?"),
+        ("My sister is vegan.", "As my other sister is vegan, what can I cook?"),
+    ],
+)
+def test_what_is_granted_of_one_is_not_supported_by_another_of_that_name(known: str, query: str) -> None:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        overlay.remember([Turn(text=known, observed_at=FIRST)], scope=ME)
+        assert overlay.recall(query, scope=ME).premises == ()

@@ -118,7 +118,8 @@ def _is_of_a_further_one(asked: Asked, statement: Statement) -> bool:
     if not whose:
         return False
     told = {subject_of(c.subject, turn) for s in turn.sentences for c in s.clauses if c.subject is not None}
-    further = {x for x in told if x is not None and x.endswith(f"'s {relation}") and x != statement.slot.subject}
+    alike = (f"'s {relation}", f"{whose}'s {relation.rpartition(' ')[2]}", f" {relation}")  # my boss, my old boss
+    further = {x for x in told if x is not None and x.endswith(alike) and x != statement.slot.subject}
     return bool(further) and statement.slot.subject not in told
 
 

@@ -1,16 +1,20 @@
-"""What is told of *she* or *he* where the sentence before names two who may be meant: *Anna met Maria. She moved …*.
+"""What is told of one of several: of *she*, where the sentence before names two, or of *one of my sisters*.
 
-It is kept with the one whom the pronoun reaches first, in doubt, so that it retires nothing of hers.
+It is kept with the one whom the pronoun reaches first, in doubt, so that it retires nothing of hers: *Anna met Maria.
+She moved …*.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.ties import RELATIONS, tie
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of
+from atma_overlay.records import Act
+from atma_overlay.state.kept import kept_short
 
 _PRONOUNS = frozenset("he she they him her them his hers their he's she's they're".split())
 _BETWEEN_PEOPLE = frozenset("meet call phone ring text email message tell ask see invite thank hug introduce".split())
@@ -26,6 +30,8 @@ def of_either(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) ->
         sentence: what they were found in.
         turn: the utterance that it is of, which has mentioned nobody of the sentence yet.
     """
+    if any(c.act is Act.END for c in found) and tells_of_one_of_several(sentence.text):
+        found = [c.doubted() if c.act is Act.END else c for c in found]
     if not found or sentence.words.isdisjoint(_PRONOUNS) or len(turn.antecedents) < 2:
         return found
     before = turn.before(sentence)
@@ -35,6 +41,24 @@ def of_either(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) ->
     if len(people) < 2:
         return found
     return [c.doubted() if _is_of_one(c.subject, people, sentence) else c for c in found]
+
+
+_ONE_OF_SEVERAL = re2.compile(
+    r"(?i)^\W*(?:(?:and|but|so|also|well|oh|now|today),? )*(?:"
+    r"(?:one|some|two|three|four|five|several|many|most|half|a few|a couple|another) of (?:my|our|the|his|her|their) "
+    r"|(?:an?|another|some) (?:[\p{L}-]+ ){1,3}of (?:mine|ours|his|hers|theirs)\b"
+    r"|(?:another|some) (?:of )?(?:my|our) )"
+)
+
+
+@kept_short(4096)
+def tells_of_one_of_several(evidence: str) -> bool:
+    """*One of my friends lives in Leeds*, *a client of ours uses Slack*: which of them it is, is not told.
+
+    Args:
+        evidence: the sentence.
+    """
+    return _ONE_OF_SEVERAL.search(evidence) is not None
 
 
 def _people(sentence: ReadSentence, turn: ReadTurn) -> Iterator[str]:

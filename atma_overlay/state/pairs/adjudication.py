@@ -10,6 +10,7 @@ from typing import Protocol
 from atma_overlay import re2
 from atma_overlay.altering import made_quickly
 from atma_overlay.language.candidates import LISTED
+from atma_overlay.language.doubts.either_one import tells_of_one_of_several
 from atma_overlay.language.doubts.partly import parts_named
 from atma_overlay.language.facts.duties import may_be_shared
 from atma_overlay.language.work.work_names import is_status
@@ -35,7 +36,6 @@ from atma_overlay.state.pairs.sameness import (
     spelled_alike,
 )
 from atma_overlay.state.pairs.told_behind import told_in_one_circumstance
-from atma_overlay.state.pairs.which_one import tells_of_one_of_several
 
 RULES = "rules/1"
 _LONE, _DENIED = "\x00single", "\x00denied"

@@ -108,24 +108,6 @@ def told_of_one_of_them(old: Statement, told: Candidate | Statement) -> bool:
     return any(not _is_known(one, said, known) for one in narrowed)
 
 
-_ONE_OF_SEVERAL = re2.compile(
-    r"(?i)^\W*(?:(?:and|but|so|also|well|oh|now|today),? )*(?:"
-    r"(?:one|some|two|three|four|five|several|many|most|half|a few|a couple|another) of (?:my|our|the|his|her|their) "
-    r"|(?:an?|another|some) (?:[\p{L}-]+ ){1,3}of (?:mine|ours|his|hers|theirs)\b"
-    r"|(?:another|some) (?:of )?(?:my|our) )"
-)
-
-
-@kept_short(4096)
-def tells_of_one_of_several(evidence: str) -> bool:
-    """*One of my friends lives in Leeds*, *a client of ours uses Slack*: which of them it is, is not told.
-
-    Args:
-        evidence: the sentence.
-    """
-    return _ONE_OF_SEVERAL.search(evidence) is not None
-
-
 def _is_known(which: str, said: str, known: set[str]) -> bool:
     ours = f" my {which}" in said or f" our {which}" in said
     return ours or {stem(x) for x in which.split() if x not in PLAIN} <= known | _ALL_THERE_IS
