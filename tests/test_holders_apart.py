@@ -155,3 +155,8 @@ def test_what_is_granted_of_one_is_not_supported_by_another_of_that_name(known: 
     with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
         overlay.remember([Turn(text=known, observed_at=FIRST)], scope=ME)
         assert overlay.recall(query, scope=ME).premises == ()
+
+
+def test_who_is_named_and_called_what_they_are_is_one() -> None:
+    moves, _ = told("Nettle, our collie, is thirteen.", "Nettle, our collie, eats slower now. She's fourteen.")
+    assert [(m.from_value, str(m.state)) for m in moves] == [("thirteen", "applied")]

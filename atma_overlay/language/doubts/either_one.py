@@ -74,8 +74,13 @@ def _people(sentence: ReadSentence, turn: ReadTurn) -> Iterator[str]:
             beside = (i > 0 and sentence.tokens[i - 1].lower in _BESIDE) or _goes_on(sentence, phrase.end)
             if met or (turn.has_mentioned(name) and (acts or beside)):
                 yield name
-        elif phrase.owner in {"my", "our"} and phrase.head_lemma in RELATIONS:
+        elif phrase.owner in {"my", "our"} and phrase.head_lemma in RELATIONS and not _says_who(sentence, i):
             yield f"{turn.speaker}'s {tie(phrase.tokens[phrase.core : phrase.head + 1])}"
+
+
+def _says_who(sentence: ReadSentence, i: int) -> bool:
+    """*Nettle, our old collie, …*: who the one named before is."""
+    return i > 1 and sentence.tokens[i - 1].text == "," and sentence.tokens[i - 2].tag == t.NAME
 
 
 def _goes_on(sentence: ReadSentence, end: int) -> bool:
