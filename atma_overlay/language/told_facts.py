@@ -23,6 +23,7 @@ from atma_overlay.language.doubts import (
     partly,
     provisional,
     qualified,
+    spoken_of,
     suppositions,
     targets,
     told_of_oneself,
@@ -70,6 +71,7 @@ def told_as_fact(
             for c in found
             if c.part is Part.RETRACTED or not _within(c.span, unreal) or (not c.affirmed and _within(c.span, denied))
         ]
+    found = spoken_of.without_acts_spoken_of(found, sentence)
     kept = literal.not_parted(sentence)
     if kept:  # ticket 12 is closed now: how far it has come
         found = [c for c in found if c.part is Part.RETRACTED or is_status(c.attribute) or not _within(c.span, kept)]

@@ -104,7 +104,7 @@ def disclaimed(sentence: ReadSentence) -> list[Span]:
     Args:
         sentence: as read.
     """
-    return [*_taken_back(sentence), *_withdrawn(sentence), *_awaited(sentence), *_asked_for(sentence)]
+    return [*_taken_back(sentence), *_withdrawn(sentence), *_awaited(sentence)]
 
 
 _INFORMING = frozenset("tell mention know hear notice realise realize see".split())
@@ -115,8 +115,12 @@ _CLAIMING = frozenset("say think believe claim assume suppose".split())
 """*What makes you say I live in York?*"""
 
 
-def _asked_for(sentence: ReadSentence) -> Iterator[Span]:
-    """*Do you have on file that I live in York?*, *could it be that I moved?*: what a question hangs on."""
+def asked_for(sentence: ReadSentence) -> Iterator[Span]:
+    """*Do you have on file that I live in York?*, *could it be that I moved?*: what a question hangs on.
+
+    Args:
+        sentence: as read.
+    """
     if not sentence.sentence.asks:
         return
     wondered = bool(sentence.clauses) and sentence.clauses[0].asked

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay import re2
-from atma_overlay.language.doubts.spoken_of import spoken_of
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
@@ -112,7 +111,7 @@ def unreal(sentence: ReadSentence) -> list[Span]:
     Args:
         sentence: as read.
     """
-    return [*_undone(sentence), *_weighed(sentence), *_described(sentence), *spoken_of(sentence)]
+    return [*_undone(sentence), *_weighed(sentence), *_described(sentence)]
 
 
 def spared(sentence: ReadSentence) -> frozenset[int]:

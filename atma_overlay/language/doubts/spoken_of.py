@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.doubts.disclaimed import asked_for
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.clauses import Clause
-from atma_overlay.language.grammar.stretches import end_of_clause, gerund
+from atma_overlay.language.grammar.stretches import Cover, end_of_clause, gerund
 from atma_overlay.language.grammar.tokens import Span
+from atma_overlay.language.grammar.value_phrases import phrase_span
 from atma_overlay.language.turn import ReadSentence
+from atma_overlay.records import Change
 
 _DONE = frozenset(
     """start begin commence finish complete end wind keep continue enjoy regret love like hate miss succeed spend have
@@ -31,12 +35,30 @@ _NOT_LIVED_BY = frozenset("without than against".split())
 """What makes a state no fact either: *I considered living in York*; *I talked about living there* may tell one."""
 
 
-def spoken_of(sentence: ReadSentence) -> Iterator[Span]:
-    """The stretches, as offsets into the text, of acts of which it is not told that they were done.
+def without_acts_spoken_of(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
+    """The candidates of a sentence without those of acts of which it is not told that they were done, or that it asks.
+
+    What is called the speaker's own there is so all the same: *I thought about selling my old Nikon*.
 
     Args:
-        sentence: as read.
+        found: the candidates.
+        sentence: what they were found in.
     """
+    spoken = Cover([*_spoken_of(sentence), *asked_for(sentence)]) if found else Cover(())
+    if not spoken:
+        return found
+    return [c for c in found if c.part is Part.RETRACTED or not spoken.holds(c.span) or _is_owned(c, sentence)]
+
+
+def _is_owned(candidate: Candidate, sentence: ReadSentence) -> bool:
+    if candidate.part is not Part.STATEMENT or candidate.change is Change.TOLD:
+        return False
+    owners = (i for i, x in enumerate(sentence.tokens) if x.tag == t.POSS and x.lower in {"my", "our"})
+    mine = (phrase for i in owners if (phrase := sentence.phrase_at(i)) is not None)
+    return Cover(phrase_span(x) for x in mine).holds(candidate.span)
+
+
+def _spoken_of(sentence: ReadSentence) -> Iterator[Span]:
     for clause in sentence.clauses:
         if clause.verb_start == 0 or clause.subject is not None or not gerund(clause):
             continue

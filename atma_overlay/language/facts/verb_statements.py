@@ -221,7 +221,8 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
         )
     attribute, measuring = _attribute(scene, doing, complement, kind)
     own = scene.lexicon.by_noun(_common_part(phrase)) if kind == "name" and doing.standing else None
-    if own is not None and doing.owner == scene.turn.speaker and "person" not in own.values:
+    named_so = own is not None and "person" not in own.values and scene.lexicon.admits(own, phrase, kind)
+    if own is not None and named_so and doing.owner == scene.turn.speaker:
         return make(scene, doing.owner, own, value, span, kind, unit, doing.told, OPEN)
     named_thing = clause.subject is None or clause.subject.pronoun not in {"it", "that", "this", "they"}
     lasting = doing.standing and not doing.past and clause.tense == "present"
