@@ -20,7 +20,7 @@ from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.language.grammar.small_letters import is_known
 from atma_overlay.language.grammar.tags import Tagged
-from atma_overlay.language.grammar.value_phrases import attribute_label, definite
+from atma_overlay.language.grammar.value_phrases import attribute_label, definite, is_compared
 from atma_overlay.language.grammar.words import ADVERBS, VERB_FORMS, common_words, short_words, verb_lemma
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import COPULAR, OPEN, Scene, value_text
@@ -78,7 +78,9 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
         if listed is not None:
             yield _listed(scene, thing, attribute, listed)
             return
-    if describes(scene, thing, attribute, said):
+    if (kind in kinds.NAMED and is_compared(said.phrase.tokens, said.phrase.start)) or describes(
+        scene, thing, attribute, said
+    ):
         return
     if kind == "phrase" and not setting and isinstance(attribute, Attribute) and _only_says_how(attribute, said):
         return
@@ -101,12 +103,23 @@ def _is_elsewhere(scene: Scene, thing: Phrase, attribute: Attribute | str, said:
     preposition = said.complement.preposition
     if isinstance(attribute, str):
         return is_somebody(scene.lexicon, thing)
-    if preposition in {"in", "near", "from"} and "place" not in attribute.values:
+    beside = preposition not in _NAMING or _is_next_to(said)
+    if beside or (preposition in {"in", "near", "from"} and "place" not in attribute.values):
         return True
     liked = attribute.domain == "stable_preferences"  # my favourite show is on Netflix
     if preposition in {"on", "at"} and (liked or takes_names(scene.lexicon, attribute)):
         return scene.lexicon.thing_of(said.text.title()) is not attribute  # our wiki is on Notion
     return preposition in _SOMEWHERE and attribute.id in CARRIED
+
+
+_NAMING = frozenset("at with on in from near by to through via of for as into onto off without".split())
+"""Prepositions behind which a thing's value may be named: *our CI is on Jenkins*; *my gym is above Lidl* names none."""
+
+
+def _is_next_to(said: Said) -> bool:
+    """*My gym is next to Lidl*."""
+    tokens, at = said.phrase.tokens, said.phrase.start
+    return at > 1 and tokens[at - 1].lower == "to" and tokens[at - 2].lower in {"next", "close", "adjacent"}
 
 
 _DEGREES = frozenset(

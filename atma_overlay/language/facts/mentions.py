@@ -17,7 +17,7 @@ from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.kinds import anchoring, kind_of
 from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.language.grammar.tags import Tagged
-from atma_overlay.language.grammar.value_phrases import attribute_label, phrase_span
+from atma_overlay.language.grammar.value_phrases import attribute_label, is_compared, phrase_span
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import OPEN, WEAK, Scene, asks_who, value_text
 from atma_overlay.language.turn import ReadSentence, ReadTurn, addressed, named_whole, subject_of
@@ -101,7 +101,7 @@ def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate 
     kind, unit = kind_of(phrase)
     label = governing.label
     if kind in _NAMES:
-        if acts_there(phrase):
+        if acts_there(phrase) or (governing.owned and is_compared(phrase.tokens, phrase.start)):
             return None
         before = phrase.tokens[phrase.start - 1] if phrase.start else None
         if before is not None and before.tag == t.GEN and governing.owned:

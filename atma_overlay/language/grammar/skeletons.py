@@ -17,6 +17,7 @@ from atma_overlay.language.grammar.discourse import MARKS_PRESENT, of_the_presen
 from atma_overlay.language.grammar.frame_shapes import SPEAKERS, read_frame
 from atma_overlay.language.grammar.frame_values import Frame
 from atma_overlay.language.grammar.tags import Tagged
+from atma_overlay.language.grammar.value_phrases import is_compared
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import OPEN, WEAK, Scene
 from atma_overlay.language.turn import ReadSentence
@@ -62,7 +63,7 @@ def standing(scene: Scene) -> Iterator[Candidate]:
     if tokens is None:
         return
     frame = read_frame(tokens)
-    if frame is not None:
+    if frame is not None and not is_compared(tokens, frame.start):
         yield _candidate(scene, tokens, frame)
 
 

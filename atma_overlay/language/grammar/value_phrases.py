@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from atma_overlay.language.grammar import kinds
@@ -10,6 +11,7 @@ from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Complement
 from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
+from atma_overlay.language.grammar.tags import Tagged
 
 _CALENDAR = w.MONTH_NAMES | w.SEASONS
 
@@ -158,3 +160,19 @@ def is_time_adjunct(complement: Complement, kind: str) -> bool:
         return preposition in _TIME_PREPOSITIONS | {"from"}  # from the first of May
     year = len(head) == 4 and head.isdigit() and "1900" <= head <= "2100"
     return preposition in {"in", "since", "of", "from"} and (year or head in _CALENDAR)
+
+
+_COMPARING = frozenset("opposite unlike part worth alongside versus vs adjacent close half".split())
+
+
+def is_compared(tokens: Sequence[Tagged], start: int) -> bool:
+    """*My gym is opposite Lidl*, *is part of Virgin*, *is no Hilton*: what something is told beside, and is not.
+
+    Args:
+        tokens: of the sentence.
+        start: where the value begins.
+    """
+    if any(x.lower == "no" for x in tokens[max(0, start - 1) : start + 1]):
+        return True
+    led = tokens[max(0, start - 1) : start + 2]
+    return any(x.lower in _COMPARING and x.text.islower() for x in led)

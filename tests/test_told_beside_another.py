@@ -1,0 +1,57 @@
+"""Where a thing is, and what it is compared with, is not what it is: *my gym is opposite Lidl*."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from atma_overlay import Overlay
+from atma_overlay.hosts import MemoryHost
+from tests.dated_worlds import ME
+
+AT = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+def changes(holds: str, said: str) -> list[tuple[str, str | None, str]]:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        overlay.remember(holds, scope=ME, observed_at=AT)
+        done = overlay.remember(said, scope=ME, observed_at=AT + timedelta(days=9))
+        return [(t.from_value, t.to_value, str(t.state)) for t in done.transitions]
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "next to",
+        "opposite",
+        "behind",
+        "above",
+        "inside",
+        "beyond",
+        "against",
+        "part of",
+        "unlike",
+        "no",
+        "like",
+        "near",
+    ],
+)
+@pytest.mark.parametrize(
+    ("thing", "value", "other"),
+    [("My gym", "Pulse", "Lidl"), ("My bank", "HSBC", "Monzo"), ("Our database", "MySQL", "Postgres")],
+)
+def test_what_a_thing_is_told_beside_takes_no_place(thing: str, value: str, other: str, beside: str) -> None:
+    assert "applied" not in {state for *_, state in changes(f"{thing} is {value}.", f"{thing} is {beside} {other}.")}
+
+
+@pytest.mark.parametrize(
+    ("holds", "said", "change"),
+    [
+        ("Our CI is on Jenkins.", "Our CI is on Buildkite now.", ("Jenkins", "Buildkite", "applied")),
+        ("My gym is Pulse.", "My gym is Opposite Fitness now.", ("Pulse", "Opposite Fitness", "applied")),
+        ("My insurance is with Aviva.", "My insurance is with Axa now.", ("Aviva", "Axa", "applied")),
+    ],
+)
+def test_what_it_is_with_or_on_is_what_it_is(holds: str, said: str, change: tuple[str, str, str]) -> None:
+    assert changes(holds, said) == [change]
