@@ -55,3 +55,23 @@ def test_what_a_thing_is_told_beside_takes_no_place(thing: str, value: str, othe
 )
 def test_what_it_is_with_or_on_is_what_it_is(holds: str, said: str, change: tuple[str, str, str]) -> None:
     assert changes(holds, said) == [change]
+
+
+@pytest.mark.parametrize(
+    ("holds", "said"),
+    [
+        ("I work at Globex.", "I work for a competitor of Acme."),
+        ("I live in Leeds.", "I live in hope of seeing York."),
+        ("I live in Leeds.", "I practically live in York."),
+        ("I bank with HSBC.", "I bought Monzo shares."),
+        ("I work at Globex.", "I work near Acme."),
+        ("I work at Globex.", "I work with Acme."),
+        ("I live in Leeds.", "I live an hour from York."),
+    ],
+)
+def test_what_is_only_described_or_near_is_not_where_one_is(holds: str, said: str) -> None:
+    assert "applied" not in {state for *_, state in changes(holds, said)}
+
+
+def test_what_is_named_with_of_is_named() -> None:
+    assert changes("I live in Leeds.", "I live in the city of York now.") == [("Leeds", "city of York", "applied")]

@@ -96,7 +96,9 @@ def _meant(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate 
     candidate = reached(_of_two_by_one_noun(candidate, lexicon), turn.text)
     if candidate.part is Part.STATEMENT and (is_delta(candidate, turn.text) or likens(candidate, turn.text)):
         return None
-    if _by_title(candidate, turn, lexicon):
+    if candidate.change is Change.TOLD and turn.text.startswith(" shares", candidate.span[1]):
+        return None  # I bought Monzo shares
+    if _by_title(candidate, turn, lexicon) or _only_described(candidate):
         candidate = _noted(candidate)
     if candidate.attribute in _ON_A_PLAN:
         candidate = _plan(candidate, turn, lexicon)
@@ -174,6 +176,20 @@ def _by_title(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> bool:
         return False
     told = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.value_kind in kinds.NAMED
     return told and turn.text[: candidate.span[0]].lower().endswith("the ")
+
+
+_NAMED_WITH_OF = frozenset(
+    """city town village county borough isle island university college school bank church house ministry department
+    office republic state kingdom port mount lake bay cape house museum institute academy board council""".split()
+)
+
+
+def _only_described(candidate: Candidate) -> bool:
+    """*I work for a competitor of Acme*, *I live in hope of seeing York*: what is described may be what is known."""
+    first, _, behind = candidate.value.partition(" of ")
+    described = bool(behind) and first.islower() and first.rpartition(" ")[2] not in _NAMED_WITH_OF
+    named = candidate.known_attribute and candidate.value_kind in kinds.NAMED
+    return described and named and candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT
 
 
 _ON_A_PLAN = frozenset({"be_on", "upgrade_to", "downgrade_to", "switch_to", "move_to", "change_to", "project_team"})

@@ -14,7 +14,7 @@ from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.scene import STARTS
 from atma_overlay.language.turn import ReadSentence
 
-_APPROXIMATORS = frozenset("almost nearly".split())
+_APPROXIMATORS = frozenset("almost nearly practically virtually".split())
 _ABOUT_TO = (
     r"(?:was|were|am|are|is|'m|'re|been) (?:just |only |all )?(?:about|close|near|set|supposed|meant|due|tempted"
     r"|ready|willing|inclined) to (?P<act>\w+)\b"
