@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import BY_PLAN, Candidate, Part
 from atma_overlay.language.doubts.disclaimed import asked_for
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.clauses import Clause
@@ -19,9 +19,10 @@ from atma_overlay.records import Change
 
 _DONE = frozenset(
     """start begin commence finish complete end wind keep continue enjoy regret love like hate miss succeed spend have
-    be go come get remember admit confess celebrate appreciate stop quit see feel find leave catch""".split()
+    be go come get remember admit confess celebrate appreciate stop quit see feel find leave catch give help hand pass
+    switch change return take convert""".split()
 )
-"""Verbs behind which an act was done or goes on; *stop* and *quit* end it, which their own rules read."""
+"""Verbs behind which an act was done or goes on, is over (*gave up*), or names something (*handed billing over*)."""
 _DONE_BY = frozenset("by after since when while upon on with despite besides through from following amid".split())
 """Prepositions behind which it was."""
 _THANKING = frozenset("thank thanks sorry apologies congratulations congrats credit".split())
@@ -47,7 +48,12 @@ def without_acts_spoken_of(found: list[Candidate], sentence: ReadSentence) -> li
     spoken = Cover([*_spoken_of(sentence), *asked_for(sentence)]) if found else Cover(())
     if not spoken:
         return found
-    return [c for c in found if c.part is Part.RETRACTED or not spoken.holds(c.span) or _is_owned(c, sentence)]
+    return [c for c in found if _is_told(c) or not spoken.holds(c.span) or _is_owned(c, sentence)]
+
+
+def _is_told(candidate: Candidate) -> bool:
+    """Whether it is what the words around the act tell: that it is not to be (*I decided against moving*)."""
+    return candidate.part is Part.RETRACTED or candidate.attribute == BY_PLAN or not candidate.affirmed
 
 
 def _is_owned(candidate: Candidate, sentence: ReadSentence) -> bool:
@@ -62,8 +68,15 @@ def _spoken_of(sentence: ReadSentence) -> Iterator[Span]:
     for clause in sentence.clauses:
         if clause.verb_start == 0 or clause.subject is not None or not gerund(clause):
             continue
+        start = clause.tokens[clause.verb_start].token.start
         if not _was_done(clause, sentence):
-            yield clause.tokens[clause.verb_start].token.start, end_of_clause(sentence, clause.verb_start)
+            end = end_of_clause(sentence, clause.verb_start)
+            further = [c.tokens[c.start].token.start for c in sentence.clauses if c.intro in _TOLD_OF_IT]
+            yield start, min([x for x in further if x > start] + [end])
+
+
+_TOLD_OF_IT = frozenset({"who", "which", "that", "where"})
+"""What opens a clause that tells of what the act is done to: *a letter from Corvia, who've been my insurer …*."""
 
 
 def _was_done(clause: Clause, sentence: ReadSentence) -> bool:
@@ -83,7 +96,7 @@ def _was_done(clause: Clause, sentence: ReadSentence) -> bool:
     if led.lower == "for":
         return not {x.lower for x in sentence.tokens[:at]}.isdisjoint(_THANKING)
     if led.lower == "to":
-        return before.lower in _AROUND
+        return before.lower in _AROUND or before.lemma in _DONE
     if clause.verb in _STATES and led.lower not in _NOT_LIVED_BY:
         return True
     return led.lower in _DONE_BY

@@ -212,7 +212,7 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
         found = found.but(replaces=before)
     if before is not None and kind in {"day", "date"}:  # the old day and the new one, and not how long it held
         found = found.but(valid_from=scene.turn.at, valid_to=None, temporary=False)
-    elif clause.tense in {"past", "perfect"}:  # a time in the past is when it moved
+    elif clause.tense in {"past", "perfect"} and kind not in {"day", "date"}:  # a time in the past is when it moved
         found = found.but(valid_to=None)
     once = theme.tokens[theme.start].lower == "one" or _THIS_ONCE.search(scene.sentence.lowered) is not None
     yield found.but(confidence=DOUBTED) if once else found
