@@ -75,3 +75,29 @@ def test_what_is_only_described_or_near_is_not_where_one_is(holds: str, said: st
 
 def test_what_is_named_with_of_is_named() -> None:
     assert changes("I live in Leeds.", "I live in the city of York now.") == [("Leeds", "city of York", "applied")]
+
+
+@pytest.mark.parametrize(
+    ("holds", "said"),
+    [
+        ("My phone is a Pixel.", "I switched my phone to silent."),
+        ("My laptop is a ThinkPad.", "I changed my laptop to dark mode."),
+        ("My editor is Vim.", "I switched my editor to dark mode."),
+        ("My car is a Volvo.", "I switched my car to winter tyres."),
+    ],
+)
+def test_how_a_thing_is_set_is_not_what_it_is(holds: str, said: str) -> None:
+    assert changes(holds, said) == []
+
+
+@pytest.mark.parametrize(
+    ("holds", "said", "change"),
+    [
+        ("My phone is a Pixel.", "I switched my phone to an iPhone.", ("Pixel", "iPhone", "applied")),
+        ("My editor is Vim.", "I switched my editor to helix.", ("Vim", "helix", "applied")),
+        ("My diet is vegetarian.", "I changed my diet to vegan.", ("vegetarian", "vegan", "applied")),
+        ("My gym is FitWorks.", "I switched my gym to pulse.", ("FitWorks", "pulse", "applied")),
+    ],
+)
+def test_what_a_thing_is_switched_to_is_what_it_is(holds: str, said: str, change: tuple[str, str, str]) -> None:
+    assert changes(holds, said) == [change]

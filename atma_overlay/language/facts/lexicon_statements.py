@@ -12,6 +12,7 @@ from atma_overlay.language.doubts.one_more import one_more
 from atma_overlay.language.doubts.outings import is_an_outing
 from atma_overlay.language.endings.occasions import for_a_while, restricts
 from atma_overlay.language.endings.partings import STOPPING
+from atma_overlay.language.facts.copula_things import is_a_setting
 from atma_overlay.language.facts.done_to_speaker import to_speaker
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
@@ -58,8 +59,8 @@ def by_lexicon(scene: Scene) -> Iterator[Candidate]:
     read: set[tuple[str, str, int, int]] = set()
     for attribute, effect, found in scene.lexicon.match(clause):
         place = (found.start, found.end) if isinstance(found, Phrase) else found
-        if (attribute.id, effect, *place) in read:
-            continue  # as another of the attribute's patterns has it
+        if (attribute.id, effect, *place) in read or (effect == "change" and _is_set_so(scene, attribute, found)):
+            continue  # as another of the attribute's patterns has it, or how the thing is set
         read.add((attribute.id, effect, *place))
         if (subject is None or thing) and attribute.domain != "software_project":
             continue
@@ -83,6 +84,13 @@ def by_lexicon(scene: Scene) -> Iterator[Candidate]:
         found_here = _matched(scene, scene.turn.speaker if mine else owner, attribute, effect, found)
         doubted = others and effect == "change" and attribute.domain == "software_project"
         yield from (c.but(confidence=min(c.confidence, DOUBTED)) for c in found_here) if doubted else found_here
+
+
+def _is_set_so(scene: Scene, attribute: Attribute, found: Phrase | tuple[int, int]) -> bool:
+    thing = scene.clause.bare()
+    if thing is None or thing.owner is None or not isinstance(found, Phrase) or found == thing:
+        return False
+    return kind_of(found)[0] == "phrase" and is_a_setting(attribute, found, scene.lexicon)
 
 
 def _of_a_part(subject: Phrase) -> bool:

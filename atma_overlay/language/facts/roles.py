@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language.candidates import TOLD, Candidate, Part, touches
+from atma_overlay.language.facts.copula_things import is_a_setting
 from atma_overlay.language.facts.posts import may_post, posts
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
@@ -307,6 +308,8 @@ def _given(scene: Scene, thing: Phrase, value: Phrase | None, span: tuple[int, i
         return
     kind, unit = kind_of(value) if value is not None else ("phrase", None)
     attribute = scene.lexicon.by_noun(label) or label
+    if value is not None and kind == "phrase" and is_a_setting(attribute, value, scene.lexicon):
+        return
     if value is not None and value.determiner is not None:
         span = (phrase_span(value)[0], span[1])
     text = scene.turn.text[span[0] : span[1]]
