@@ -64,3 +64,10 @@ def told(*texts: str, **parts: Any) -> World:
 
 def stored(world: World) -> list[str]:
     return [m.text for m in world.host.page(scope=ME).memories]
+
+
+def changes(holds: str, said: str) -> list[tuple[str | None, str | None, str]]:
+    """What one sentence changes of what another told nine days before: from what, to what, and its state."""
+    world = told(holds)
+    done = world.overlay.remember(said, scope=ME, observed_at=FIRST + timedelta(days=9))
+    return [(t.from_value, t.to_value, str(t.state)) for t in done.transitions]

@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-
 import pytest
 
-from atma_overlay import Overlay
-from atma_overlay.hosts import MemoryHost
-from tests.dated_worlds import ME
-
-AT = datetime(2026, 3, 1, tzinfo=UTC)
-
-
-def changes(holds: str, said: str) -> list[tuple[str, str | None, str]]:
-    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
-        overlay.remember(holds, scope=ME, observed_at=AT)
-        done = overlay.remember(said, scope=ME, observed_at=AT + timedelta(days=9))
-        return [(t.from_value, t.to_value, str(t.state)) for t in done.transitions]
+from tests.overlay_worlds import changes
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,7 @@ def told_as_fact(
         found = [c for c in found if not (_of_an_animal(c) and _within(c.span, gone))]
     ends = any(c.act is Act.END for c in found)
     found = [c for c in found if not _of_its_part(c, sentence, turn)] if ends else found
+    found = [c for c in found if not (c.change is Change.TOLD and _stands_before_a_noun(c, sentence, turn))]
     told = [c for c in (_meant(c, turn, lexicon) for c in found) if c is not None]
     return _without_doubtful(told, sentence, turn, lexicon)
 
@@ -96,8 +97,6 @@ def _meant(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate 
     candidate = reached(_of_two_by_one_noun(candidate, lexicon), turn.text)
     if candidate.part is Part.STATEMENT and (is_delta(candidate, turn.text) or likens(candidate, turn.text)):
         return None
-    if candidate.change is Change.TOLD and turn.text.startswith(" shares", candidate.span[1]):
-        return None  # I bought Monzo shares
     if _by_title(candidate, turn, lexicon) or _only_described(candidate):
         candidate = _noted(candidate)
     if candidate.attribute in _ON_A_PLAN:
@@ -143,6 +142,11 @@ def _of_its_part(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn) -
     part = _PART_OF.match(candidate.value)
     if part is not None and not _BOUND_TO.fullmatch(part.group(1)):
         return True
+    return _stands_before_a_noun(candidate, sentence, turn)
+
+
+def _stands_before_a_noun(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn) -> bool:
+    """*I bought Monzo shares*, *I sold my Norvane shares*: of a name, where the noun behind it looks like a verb."""
     behind = _HEAD_BEHIND.match(turn.text[candidate.span[1] : candidate.span[1] + 24])
     if behind is None or not candidate.value[:1].isupper() or behind.group(1) in _AUXILIARY:
         return False

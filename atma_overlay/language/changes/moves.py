@@ -21,6 +21,7 @@ from atma_overlay.language.changes.change_verbs import UNKNOWN_YET, Roles, bound
 from atma_overlay.language.changes.doers import done_for_speaker
 from atma_overlay.language.doubts.happened import NOT_QUITE, dated_long_ago, of_then
 from atma_overlay.language.doubts.one_more import PARTS
+from atma_overlay.language.doubts.under_way import is_under_way
 from atma_overlay.language.endings.occasions import for_a_while, for_once, is_bounded
 from atma_overlay.language.facts.done_to_speaker import moved_onto, to_speaker
 from atma_overlay.language.facts.measures import bargain
@@ -38,6 +39,8 @@ from atma_overlay.records import Act, Change
 
 _SWITCH = "switch"
 _CUTOVERS = frozenset({"cut", "redeploy", "migrate"})
+_GOING_OVER = frozenset({_SWITCH, "migrate"})
+"""*We're switching to Linear*: until then they use what they did."""
 _DISMISSALS = frozenset("lay fire sack dismiss furlough promote demote suspend let make".split())
 """What is done to somebody at work: who it is to others stays (*Priya was laid off*)."""
 _DYING = frozenset({"die", "pass", "perish", "put", "euthanise", "euthanize"})
@@ -243,11 +246,6 @@ def _in_one_part(beside: Complement) -> bool:
     return beside.preposition in {"from", "in", "on", "of"} and led and phrase.head_lemma in PARTS
 
 
-def _is_under_way(clause: Clause) -> bool:
-    """*We're switching to Linear*: until then they use what they did."""
-    return clause.progressive and clause.tense == "present" and clause.verb in {"switch", "migrate"}
-
-
 def _adopted(
     scene: Scene, roles: Roles, old: Phrase | None, new: Phrase, by: tuple[str, str]
 ) -> Iterator[Candidate]:  # fmt: skip
@@ -262,7 +260,7 @@ def _adopted(
         old = None
     if old is not None and old.start > new.start and tells_when(old):
         old, old_text = None, None  # I switched to the Pro plan last Monday
-    switching = old is None and _is_under_way(scene.clause)
+    switching = old is None and scene.clause.verb in _GOING_OVER and is_under_way(scene.clause)
     if old is None and (switching or moved_onto(scene)):
         tool = scene.lexicon.thing_of(value_text(scene, phrase)[0])
     if kind not in kinds.ANCHORED and not (old_text and effect == "replace"):

@@ -1,4 +1,4 @@
-"""A change that is told of what holds the value: *my dentist has changed to Dr Lind*."""
+"""A change that is told of what holds the value: *my dentist has changed to Dr Lind*; and a mere setting of it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.kinds import NAMED, kind_of
+from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.language.grammar.value_phrases import attribute_label
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import TYPED, Scene, value_text
 from atma_overlay.language.turn import owner_subject
+from atma_overlay.language.vocabulary.attributes import Attribute
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Cardinality, Change
 
 CHANGING = frozenset({"change"})
@@ -44,3 +47,17 @@ def changed_to(scene: Scene) -> Iterator[Candidate]:
     # My doctor changed to Leeds General: people change to something, too.
     titled = phrase.tokens[phrase.core].lower.strip(".") in _TITLES
     yield found.but(confidence=DOUBTED) if "person" in attribute.values and not titled else found
+
+
+_NAMED_THINGS = NAMED | {"thing"}
+
+
+def is_a_setting(attribute: Attribute | str, value: Phrase, lexicon: Lexicon) -> bool:
+    """*I switched my phone to silent*, *my editor to dark mode*: how a thing with a name is set, and no other one."""
+    if isinstance(attribute, str) or "thing" not in attribute.values:
+        return False
+    if value.determiner is not None or value.owner is not None or not _NAMED_THINGS.issuperset(attribute.values):
+        return False
+    word = value.tokens[value.head].lower
+    typed_small = value.end == value.start + 1 and word not in w.common_words()  # to helix
+    return not typed_small and not (attribute.value_list and lexicon.listed(attribute, value) is not None)

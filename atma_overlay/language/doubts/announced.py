@@ -236,8 +236,8 @@ def _stands_behind(time: TimeSpan, clause: Clause, sentence: ReadSentence) -> bo
 def _is_awaited(clause: Clause, sentence: ReadSentence) -> bool:
     """*Once I've sold the flat I live in York*: what is so when something has come about that has not yet."""
     at = next((i for i, c in enumerate(sentence.clauses) if c.intro in _WAITED_FOR), 0)
-    awaited, told = sentence.clauses[at], sentence.clauses[1 if at == 0 else at - 1 : at + (at == 0) + 1]
-    if not any(clause is c for c in told) or clause is awaited or "now" in clause.adverbs:
+    awaited, told = sentence.clauses[at], sentence.clauses[1:2] if at == 0 else sentence.clauses[at - 1 : at]
+    if not told or clause is not told[0] or "now" in clause.adverbs:
         return False
     acts = clause.verb in (STARTS | ENDING | _SHIFTING) - _PAST_TOO
     to_come = acts or awaited.intro == "once" or (awaited.intro != "when" and (at == 0 or clause.progressive))

@@ -79,13 +79,13 @@ def _by(times: Sequence[TimeSpan], at: datetime) -> datetime | None:
 
 def _leaving(sentence: ReadSentence) -> Iterator[Span]:
     for clause in sentence.clauses:
-        if clause.verb in _LEAVING and _is_under_way(clause) and _is_of_place(clause):
+        if clause.verb in _LEAVING and is_under_way(clause) and _is_of_place(clause):
             yield _stretch(sentence, clause)
 
 
 def _rising(sentence: ReadSentence) -> Iterator[Span]:
     for clause in sentence.clauses:
-        if clause.verb in OF_AMOUNTS and _is_under_way(clause) and any(map(_to_amount, clause.complements)):
+        if clause.verb in OF_AMOUNTS and is_under_way(clause) and any(map(_to_amount, clause.complements)):
             yield _stretch(sentence, clause)
 
 
@@ -93,7 +93,8 @@ def _stretch(sentence: ReadSentence, clause: Clause) -> Span:
     return clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
 
 
-def _is_under_way(clause: Clause) -> bool:
+def is_under_way(clause: Clause) -> bool:
+    """Whether a clause tells what somebody is at, and has not done: *I'm moving to York*."""
     told = clause.progressive and clause.tense == "present" and clause.mood == "actual"
     return told and not clause.negated and not clause.asked
 

@@ -26,7 +26,6 @@ from atma_overlay.language.making import make
 from atma_overlay.language.scene import COPULAR, OPEN, Scene, value_text
 from atma_overlay.language.turn import owner_subject
 from atma_overlay.language.vocabulary.attributes import Attribute
-from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Cardinality, Change
 
 _CONDITIONS = frozenset(
@@ -79,9 +78,8 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
         if listed is not None:
             yield _listed(scene, thing, attribute, listed)
             return
-    if (kind in kinds.NAMED and is_compared(said.phrase.tokens, said.phrase.start)) or describes(
-        scene, thing, attribute, said
-    ):
+    compared = kind in kinds.NAMED and is_compared(said.phrase.tokens, said.phrase.start)
+    if compared or describes(scene, thing, attribute, said):
         return
     if kind == "phrase" and not setting and isinstance(attribute, Attribute) and _only_says_how(attribute, said):
         return
@@ -166,20 +164,6 @@ def _is_setting(scene: Scene, label: str, said: Said) -> bool:
 
 def _is_of_no_time(known: Attribute | None) -> bool:
     return known is not None and kinds.TIMED.isdisjoint(known.values) and "date" not in known.values
-
-
-_NAMED_THINGS = kinds.NAMED | {"thing"}
-
-
-def is_a_setting(attribute: Attribute | str, value: Phrase, lexicon: Lexicon) -> bool:
-    """*I switched my phone to silent*, *my editor to dark mode*: how a thing with a name is set, and no other one."""
-    if isinstance(attribute, str) or "thing" not in attribute.values:
-        return False
-    if value.determiner is not None or value.owner is not None or not _NAMED_THINGS.issuperset(attribute.values):
-        return False
-    word = value.tokens[value.head].lower
-    typed_small = value.end == value.start + 1 and word not in common_words()  # to helix
-    return not typed_small and not (attribute.value_list and lexicon.listed(attribute, value) is not None)
 
 
 _CALLED = frozenset("name username handle slug alias login hostname id nickname tag".split())

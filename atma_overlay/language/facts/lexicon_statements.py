@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from atma_overlay import re2
 from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.changes.doers import done_for_speaker
+from atma_overlay.language.changes.slot_changes import is_a_setting
 from atma_overlay.language.doubts.happened import NOT_QUITE, dated_long_ago, in_doubt
 from atma_overlay.language.doubts.one_more import one_more
 from atma_overlay.language.doubts.outings import is_an_outing
 from atma_overlay.language.endings.occasions import for_a_while, restricts
 from atma_overlay.language.endings.partings import STOPPING
-from atma_overlay.language.facts.copula_things import is_a_setting
 from atma_overlay.language.facts.done_to_speaker import to_speaker
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
@@ -87,6 +87,7 @@ def by_lexicon(scene: Scene) -> Iterator[Candidate]:
 
 
 def _is_set_so(scene: Scene, attribute: Attribute, found: Phrase | tuple[int, int]) -> bool:
+    """*I switched my editor to dark mode*: whether a change that is told of an owned thing only sets it."""
     thing = scene.clause.bare()
     if thing is None or thing.owner is None or not isinstance(found, Phrase) or found == thing:
         return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language.candidates import TOLD, Candidate, Part, touches
-from atma_overlay.language.facts.copula_things import is_a_setting
+from atma_overlay.language.changes.slot_changes import is_a_setting
 from atma_overlay.language.facts.posts import may_post, posts
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
