@@ -25,10 +25,12 @@ class AsyncOverlay(AsyncUpkeep):
     async def remember(  # noqa: PLR0913 - see `Overlay.remember`
         self, said: str | Sequence[views.Turn], *, scope: Scope, observed_at: datetime | None = None,
         role: str = "user", name: str | None = None, origin: Origin | str | None = None, key: str | None = None,
-        timezone: str | tzinfo | None = None, wait: bool = True,
+        timezone: str | tzinfo | None = None, wait: bool = True, answering: str | None = None,
     ) -> views.WriteReceipt:  # fmt: skip
         """See `Overlay.remember`."""
-        flow = self.remember_(said, scope, observed_at, role, name, origin, key, timezone, wait=wait)
+        flow = self.remember_(
+            said, scope, observed_at, role, name, origin, key, timezone, wait=wait, answering=answering
+        )
         receipt = await run_async(flow, self.executor, root=telemetry.WRITE_ROOT)
         if not wait and not self._behind.owe(scope):
             with suppress(AtmaError):  # no thread: it stays owed in the ledger, which has the write

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -12,9 +12,19 @@ from atma_overlay.changes import Changeset
 from atma_overlay.effects import Compute, Flow, LedgerRead, LedgerWrite, Stage
 from atma_overlay.errors import InvalidInputError, NotFoundError
 from atma_overlay.language.candidates import to_json
-from atma_overlay.outbox import MAX_OUTBOX, TakenBack, take_back_flow
+from atma_overlay.outbox import MAX_OUTBOX, TakenBack, promise, take_back_flow
 from atma_overlay.ports.ledger import Ledger, LedgerReader
-from atma_overlay.records import ADD, DELETE, Extraction, HostLink, LinkState, OutboxItem, OutboxState, owed_deletion
+from atma_overlay.records import (
+    ADD,
+    DELETE,
+    Extraction,
+    HostLink,
+    LinkState,
+    Observation,
+    OutboxItem,
+    OutboxState,
+    owed_deletion,
+)
 from atma_overlay.resaying import resaid
 from atma_overlay.scope import Scope
 from atma_overlay.state.folds.beginnings import beginning, erased_at, lost_with
@@ -137,14 +147,23 @@ def _erase(reader: LedgerReader, writer: Writer, named: tuple[str, ...]) -> tupl
     owed = _owed(links, unsent, writer.host_name)
     since = beginning(reader, erased_at(reader, held, lost_with([h.statement for h in held], gone), gone))
     workspace = replayed(reader, writer.linker, fresh, since=since, gone=gone)
+    instead = {r.gone: r.fresh[0] for r in anew if r.fresh is not None}
     said = Changeset(
         observations=tuple(o for o, _ in fresh),
+        links=_carried_on(reader, instead),
         extractions=tuple(Extraction(o.id, writer.extractor.version, to_json(f)) for o, f in fresh),
     )
     changes = said + workspace.outcome(now=writer.clock())
+    promised = tuple(promise(instead[i.observation_id], host=i.host) for i in unsent if i.observation_id in instead)
     here = tuple(item for item in owed if item.host == writer.host_name)
     erased = _Erased(ids, records, here, tuple(_elsewhere(links, unsent, writer.host_name)))
-    return replace(changes, erased=tuple(sorted(gone)), outbox=owed), erased
+    return replace(changes, erased=tuple(sorted(gone)), outbox=(*owed, *promised)), erased
+
+
+def _carried_on(reader: LedgerReader, instead: Mapping[str, Observation]) -> tuple[HostLink, ...]:
+    """The host's texts of what is said anew: they are as they were, and carry what stands in its place."""
+    links = reader.links(observation_ids=list(instead))
+    return tuple(replace(link, observation_id=instead[link.observation_id].id) for link in links)
 
 
 def _doomed(reader: LedgerReader, writer: Writer, scope: Scope, erasure: Erasure) -> tuple[str, ...]:

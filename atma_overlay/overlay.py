@@ -45,7 +45,7 @@ class Overlay(Upkeep):
     def remember(  # noqa: PLR0913 - keyword-only parts of one utterance
         self, said: str | Sequence[views.Turn], *, scope: Scope, observed_at: datetime | None = None,
         role: str = "user", name: str | None = None, origin: Origin | str | None = None, key: str | None = None,
-        timezone: str | tzinfo | None = None, wait: bool = True,
+        timezone: str | tzinfo | None = None, wait: bool = True, answering: str | None = None,
     ) -> views.WriteReceipt:  # fmt: skip
         """Store what was said and what follows from it.
 
@@ -62,12 +62,16 @@ class Overlay(Upkeep):
             wait: False returns once the ledger has it, as the rules read it; a slow host and a slow judge follow
                 behind, and a crash loses neither. `flush` and `close` wait for them. Of more than a thousand scopes
                 that wait, the next writer does its own scope's work before it returns.
+            answering: what the agent had said right before, so that a short answer is read by what it asked (*York.* to
+                *Where do you live now?*); nothing of it is kept. Of turns each takes the agent's turn before it.
 
         Raises:
             InvalidInputError: a naive date, an empty text or scope, an unknown role, the key of another text.
             LedgerError: nothing was stored.
         """
-        flow = self.remember_(said, scope, observed_at, role, name, origin, key, timezone, wait=wait)
+        flow = self.remember_(
+            said, scope, observed_at, role, name, origin, key, timezone, wait=wait, answering=answering
+        )
         receipt = run(flow, self.executor, root=telemetry.WRITE_ROOT)
         if not wait:
             self._owe(scope)

@@ -69,7 +69,7 @@ from atma_overlay.views import (
 )
 from atma_overlay.views.boundary import plain, well_formed
 from atma_overlay.write_path import remember_flow
-from atma_overlay.writing.observing import MAX_CLOCK_SKEW, observe, speaker_subject
+from atma_overlay.writing.observing import MAX_CLOCK_SKEW, observe, speaker_subject, with_questions
 
 
 @typed
@@ -79,18 +79,24 @@ class Requests(Assembly):
     def remember_(  # noqa: PLR0913 - the arguments of `remember`
         self, said: str | Sequence[Turn], scope: Scope, observed_at: datetime | None, role: str, name: str | None,
         origin: Origin | str | None, key: str | None, timezone: str | tzinfo | None = None, *, wait: bool = True,
+        answering: str | None = None,
     ) -> Flow[WriteReceipt]:  # fmt: skip
         """The flow of `remember`."""
-        if not isinstance(said, str) and (key is not None or name is not None):
-            raise InvalidInputError("key" if key else "name", "belongs to one utterance: give each turn its own")
-        turns = [Turn(text=said, role=role, name=name, key=key)] if isinstance(said, str) else list(said)
+        given = {"key": key, "name": name, "answering": answering}
+        if isinstance(said, str):
+            turns = [Turn(text=said, role=role, **given)]
+        elif of_one := next((field for field, value in given.items() if value is not None), None):
+            raise InvalidInputError(of_one, "belongs to one utterance: give each turn its own")
+        else:
+            turns = list(said)
         if not turns:
             raise InvalidInputError("turns", "is empty: pass at least one turn")
         at = aware(observed_at, "observed_at")
         observations = observe(
             turns, scope=scope, observed_at=at, origin=origin_of(origin), clock=self._clock, redact=self._redact
         )
-        return remember_flow(self.writer, scope, observations, zone=self._in(timezone), later=not wait)
+        batch = with_questions(observations, turns, redact=self._redact)
+        return remember_flow(self.writer, scope, batch, zone=self._in(timezone), later=not wait)
 
     def recall_(  # noqa: PLR0913 - the arguments of `recall`
         self, query: str, scope: Scope, *, limit: int, valid_at: datetime | None, known_at: datetime | None,

@@ -1,8 +1,9 @@
-"""What a person did to a record names it in the record's own words, and is said anew once those are erased (law 7).
+"""What has its words from elsewhere is said anew once those are erased (law 7): acts on records, and short answers.
 
 `correct` and `forget` are observations of their own, and what is kept of them quotes the value that they are about.
 Where the text of that value goes, a forgetting of it goes along, and a correction stays as what is so, without a word
-of what it took the place of.
+of what it took the place of. What was read of *No, in York.* by what an agent had asked names what that asked about
+(*Do you still live in Leeds?*): where those words go, what has them goes, and York stays.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from datetime import datetime
 
 from atma_overlay.digest import digest
 from atma_overlay.judge.outcome import NOTHING, split
-from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Found, Part
+from atma_overlay.language.candidates import ABOUT_RULE, BY_QUESTION, Candidate, Found, Part
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Act, Change, Held, Observation, Slot, Standing
@@ -47,21 +48,30 @@ def resaid(
         lexicon: its attributes are nobody's words.
         now: when what takes their place is recorded.
     """
-    acts = {h.statement.observation_id for h in held if h.statement.confidence == 1.0} - set(gone)
-    if not acts:
-        return []
     texts = {o.id: o.text for o in reader.observed_after(None)}
+    asked = answers(reader, texts.keys() - set(gone))
+    acts = {h.statement.observation_id for h in held if h.statement.confidence == 1.0} - set(gone)
+    if not acts and not asked:
+        return []
     lost = {t for i in gone for t in terms(texts.get(i, ""))}
     lost -= {t for i, text in texts.items() if i not in gone for t in terms(text)}
-    found, _ = split(reader.extractions(sorted(acts)))
-    quoting = {i for i in acts for c in found.get(i, NOTHING).candidates if _told(c, texts[i], lexicon) & lost}
+    found, _ = split(reader.extractions(sorted(acts | asked)))
+    quoting = {
+        i
+        for i in acts | asked
+        for c in found.get(i, NOTHING).candidates
+        if _told(c, texts[i], lexicon, asked=i in asked) & lost
+    }
     standings = {(h.statement.observation_id, h.statement.slot): h.standing for h in held}
     out = []
     for old in reader.observations(quoting):
         kept = []
         for c in found[old.id].candidates:
             standing = standings.get((old.id, Slot(c.subject, c.attribute)))
-            kept += _without(c, lost & _told(c, old.text, lexicon), lost & _named(c, lexicon), standing)
+            answers_it = old.id in asked
+            quoted = lost & _told(c, old.text, lexicon, asked=answers_it)
+            if not (answers_it and quoted):
+                kept += _without(c, quoted, lost & _named(c, lexicon), standing)
         out.append(_anew(old, replace(found[old.id], candidates=tuple(kept)), now))
     return out
 
@@ -86,9 +96,14 @@ def _takes_back(candidate: Candidate) -> bool:
     return candidate.attribute == ABOUT_RULE and candidate.confidence == 1.0 and not candidate.value
 
 
-def _told(candidate: Candidate, text: str, lexicon: Lexicon) -> set[str]:
-    """The terms of an act that its text has not; nothing where it is none."""
-    if not _is_act(candidate, text):
+def answers(reader: LedgerReader, observations: Collection[str]) -> set[str]:
+    """The ids of those that were read by what an agent had asked."""
+    return {e.observation_id for e in reader.extractions(sorted(observations)) if e.extractor.endswith(BY_QUESTION)}
+
+
+def _told(candidate: Candidate, text: str, lexicon: Lexicon, *, asked: bool) -> set[str]:
+    """The terms of an act, or of an answer, that its text has not; nothing where it is neither."""
+    if not asked and not _is_act(candidate, text):
         return set()
     return {*terms(candidate.value), *terms(candidate.replaces or ""), *_named(candidate, lexicon)} - {*terms(text)}
 

@@ -21,13 +21,13 @@ from atma_overlay.records import (
 from atma_overlay.scope import Scope
 from atma_overlay.views import WriteReceipt
 from atma_overlay.writing.composing import ask_ahead, commit_steps, fresh_of
-from atma_overlay.writing.observing import speaker_of
+from atma_overlay.writing.observing import Said, speaker_of
 from atma_overlay.writing.resolving import build_steps
 from atma_overlay.writing.writer import Writer, extract
 
 
 def remember_flow(
-    writer: Writer, scope: Scope, observations: list[Observation], *, zone: tzinfo = UTC, later: bool = False
+    writer: Writer, scope: Scope, said: Sequence[Said], *, zone: tzinfo = UTC, later: bool = False
 ) -> Flow[WriteReceipt]:
     """Store a batch of observations and what follows from them.
 
@@ -36,12 +36,13 @@ def remember_flow(
     Args:
         writer: the parts of the write flow.
         scope: whose memory.
-        observations: what was said.
+        said: the batch, in its order.
         zone: where it was said, for *today* and *last Tuesday*.
         later: end with the commit: the host is owed the texts, and the judge is owed the reading.
     """
     yield Stage("extract")
-    found: list[Found] = yield Compute(lambda: [extract(writer.extractor, o, zone=zone) for o in observations])
+    found: list[Found] = yield Compute(lambda: [extract(writer.extractor, one, zone=zone) for one in said])
+    observations = [one.observation for one in said]
     batch = list(zip(observations, found, strict=True))
     judged: Outcome | None = None
     if writer.judge is not None and later:

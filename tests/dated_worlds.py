@@ -21,6 +21,7 @@ from atma_overlay.ports.host import Host
 from atma_overlay.records import DecisionState, Observation, Origin
 from atma_overlay.views import StateRecord, TransitionRecord
 from atma_overlay.write_path import remember_flow
+from atma_overlay.writing import observing
 from atma_overlay.writing.observing import in_its_place, observe
 from atma_overlay.writing.writer import extract
 
@@ -132,9 +133,8 @@ class World:
             key = f"{u.scope.session}|{u.hours}|{u.position}|{u.origin}|{u.text}"
             by_scope.setdefault(u.scope, []).append(replace(made, position=u.position, idempotency_key=key))
         for scope, observations in by_scope.items():
-            run(
-                remember_flow(self.overlay.writer, scope, observations), self.overlay.executor, root=telemetry.READ_ROOT
-            )
+            said = [observing.Said(o) for o in observations]
+            run(remember_flow(self.overlay.writer, scope, said), self.overlay.executor, root=telemetry.READ_ROOT)
 
     def hand_all(self, utterances: Sequence[Said]) -> None:
         """One by one, in the order of the list."""
@@ -170,7 +170,9 @@ def in_order(utterances: Sequence[Said]) -> list[Said]:
         (made,) = observe(
             [Turn(text=u.text)], scope=u.scope, observed_at=u.at, origin=u.origin, clock=Clock(), redact=None
         )
-        return replace(in_its_place(made, extract(default_extractor(), made)), position=u.position).order
+        return replace(
+            in_its_place(made, extract(default_extractor(), observing.Said(made))), position=u.position
+        ).order
 
     return sorted(utterances, key=order)
 

@@ -69,6 +69,12 @@ def test_a_move_is_told_as_a_transition_with_both_values(empty: Shell) -> None:
     assert (transition["kind"], transition["state"]) == ("replaced", "applied")
 
 
+def test_a_short_answer_is_remembered_by_what_was_asked(empty: Shell) -> None:
+    empty("remember", "I live in Leeds.", "--at", "2024-05-01T09:00:00Z")
+    told = empty("remember", "York", "--answering", "Where do you live?", "--at", "2025-03-01T09:00:00Z", "--json")
+    assert [(t["from_value"], t["to_value"]) for t in told.json()["transitions"]] == [("Leeds", "York")]
+
+
 def test_recall_shows_the_current_value_and_blocks_the_outdated_premise(shell: Shell) -> None:
     packet = shell("recall", "Since I live in Leeds, which market is near me?", "--json").json()
     assert "York" in [row["value"] for row in packet["rows"] if row["label"] == "current"]

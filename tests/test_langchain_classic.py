@@ -88,6 +88,13 @@ def test_the_same_words_said_again_are_said_again() -> None:
     assert '= "Leeds"' in kept.load_memory_variables({"input": "Where do I live?"})["history"]
 
 
+def test_a_short_answer_is_learnt_by_the_reply_before_it() -> None:
+    kept = memory()
+    kept.save_context({"input": "I live in Leeds."}, {"response": "Noted. Where do you live now?"})
+    kept.save_context({"input": "York."}, {"response": "Thanks."})
+    assert '= "York"' in kept.load_memory_variables({"input": "Where do I live?"})["history"]
+
+
 def test_of_several_inputs_the_one_that_counts_is_named() -> None:
     with pytest.raises(InvalidInputError, match="input_key"):
         memory().save_context({"question": "Hi.", "tone": "kind"}, {"answer": "Hi."})

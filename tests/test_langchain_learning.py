@@ -33,6 +33,12 @@ def test_a_turn_is_learnt_though_the_recursion_limit_ends_the_run() -> None:
     assert values(memory) == [("Leeds", "active")]
 
 
+def test_a_short_answer_is_learnt_by_what_the_agent_had_asked() -> None:
+    memory, model = overlay(), ShownModel(script=in_turn(AIMessage("Noted. Where do you live now?"), AIMessage("Hi.")))
+    talk(agent(model, AtmaMiddleware(memory, scope=ME)), "I live in Leeds.", "York, since May.")
+    assert values(memory) == [("Leeds", "superseded"), ("York", "active")]
+
+
 def test_a_turn_is_learnt_once_however_often_its_thread_is_replayed() -> None:
     memory, model = overlay(), ShownModel()
     talk(agent(model, AtmaMiddleware(memory, scope=ME)), "I live in Leeds.", "Hello.", "Hello.")

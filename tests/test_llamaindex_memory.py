@@ -31,6 +31,17 @@ def test_stale_turns_are_left_out_and_the_question_meets_what_replaced_its_premi
     assert shown[4].endswith(f"\n{ASKED}")
 
 
+@pytest.mark.parametrize("at_once", [False, True])
+def test_a_short_answer_is_remembered_by_what_the_agent_had_asked(at_once: bool) -> None:
+    memory = AtmaMemory(overlay=overlay_of(), scope=ME)
+    said = [user("I live in Lisbon."), assistant("Noted. Where do you live now?"), user("Berlin, since May.")]
+    if at_once:
+        memory.set(said)
+    else:
+        memory.put_messages(said)
+    assert values(memory) == [("Lisbon", "superseded"), ("Berlin", "active")]
+
+
 def test_the_stored_thread_is_unchanged() -> None:
     memory = moved()
     before = copy.deepcopy(memory.get_all())

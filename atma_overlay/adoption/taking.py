@@ -19,6 +19,7 @@ from atma_overlay.records import DecisionState, HostLink, LinkState, Observation
 from atma_overlay.scope import Scope
 from atma_overlay.views import WriteReceipt
 from atma_overlay.writing.composing import commit_steps
+from atma_overlay.writing.observing import Said
 from atma_overlay.writing.writer import Writer, extract
 
 Progress = Callable[[int, int], None]
@@ -61,7 +62,7 @@ def take_flow(
 
 
 def _extracted(writer: Writer, part: Sequence[Entry]) -> list[Found]:
-    return [extract(writer.extractor, entry.observation) for entry in part]
+    return [extract(writer.extractor, Said(entry.observation)) for entry in part]
 
 
 def _take(

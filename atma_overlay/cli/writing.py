@@ -22,6 +22,9 @@ def remember(  # noqa: PLR0913 - each option is a parameter
     name: Annotated[str | None, typer.Option(help="The speaker, where several people speak.")] = None,
     origin: Annotated[str | None, typer.Option(help="user, tool, document or agent; by the role.")] = None,
     key: Annotated[str | None, typer.Option(help="Your id of it: the same text under it is stored once.")] = None,
+    answering: Annotated[
+        str | None, typer.Option(help="What the agent had asked: a short answer is read by it.")
+    ] = None,
     judge: JudgeOption = None,
     base_url: BaseUrlOption = None,
 ) -> None:
@@ -32,11 +35,12 @@ def remember(  # noqa: PLR0913 - each option is a parameter
 
     said, scope, when = words("text", text), place.scope, instant("at", at)
     stands_behind = choice("origin", Origin, origin)
-    storable([Turn(text=said, role=role, name=name, key=key)], scope=scope, at=when)
+    storable([Turn(text=said, role=role, name=name, key=key, answering=answering)], scope=scope, at=when)
     with opened(place, new=True, judge=judge_named(judge, base_url=base_url)) as overlay:
         receipt = overlay.remember(
-            said, scope=scope, observed_at=when, role=role, name=name, origin=stands_behind, key=key
-        )
+            said, scope=scope, observed_at=when, role=role, name=name, origin=stands_behind, key=key,
+            answering=answering,
+        )  # fmt: skip
     if place.json:
         return write_json(receipt)
     from atma_overlay.cli.tables import print_receipt

@@ -113,9 +113,9 @@ class Reading:
                 tuple(c),
                 tuple(self.contingencies[i]),
                 (),
-                tuple(self.borrowed[i]),
-                tuple(rejected[i]),
-                tuple(self.borrowed_rules[i]),
+                borrowed=tuple(self.borrowed[i]),
+                rejected=tuple(rejected[i]),
+                borrowed_rules=tuple(self.borrowed_rules[i]),
             )
             for i, c in self.candidates.items()
         }

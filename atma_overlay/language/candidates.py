@@ -207,6 +207,12 @@ class Found:
     candidates: tuple[Candidate, ...]
     contingencies: tuple[StatedContingency, ...]
     named: tuple[str, ...]
+    by_question: Annotated[bool, Field(exclude=True)] = False
+    """Whether it was read by what an agent had asked: it may have words that are not the observation's own."""
+
+
+BY_QUESTION = ", by question"
+"""What the version of a reading ends in that has words of a question: it is said anew once those are erased (law 7)."""
 
 
 def overlap(a: tuple[int, int], b: tuple[int, int]) -> bool:

@@ -27,8 +27,13 @@ class Turn(Boundary):
     observed_at: AwareDatetime | None = None
     key: StrictStr | None = None
     """Your own id of the turn: the same text under it is stored once, another one refused."""
+    answering: StrictStr | None = None
+    """What an agent had said right before a user's turn, by which a short answer is read; it is not kept itself.
 
-    @field_validator("text", "role", "name", "key")
+    None takes the agent's turn before it in the batch; an empty text answers nothing.
+    """
+
+    @field_validator("text", "role", "name", "key", "answering")
     @classmethod
     def _plain(cls, value: str | None) -> str | None:
         return None if value is None else well_formed(plain(value))

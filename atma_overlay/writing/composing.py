@@ -11,7 +11,7 @@ from atma_overlay.effects import Stage, Steps, finished
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.judge.outcome import Outcome
 from atma_overlay.keys import key_in, sees
-from atma_overlay.language.candidates import Found, to_json
+from atma_overlay.language.candidates import BY_QUESTION, Found, to_json
 from atma_overlay.outbox import promise
 from atma_overlay.ports.ledger import AheadReader, LedgerReader
 from atma_overlay.receipts import receipt_of
@@ -73,7 +73,7 @@ def commit_steps(
         follows,
         observations=tuple(o for o, _ in fresh),
         extractions=(
-            *(Extraction(o.id, writer.extractor.version, to_json(f)) for o, f in fresh),
+            *(Extraction(o.id, writer.extractor.version + BY_QUESTION * f.by_question, to_json(f)) for o, f in fresh),
             *judged.extractions([o.id for o, _ in fresh]),
         ),
         contingencies=(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from atma_overlay.digest import digest
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.language.candidates import Found
 from atma_overlay.records import LATER, Change, Observation, Origin
-from atma_overlay.redaction import Redact, redacted_turn
+from atma_overlay.redaction import Redact, redacted, redacted_turn
 from atma_overlay.scope import Scope
 from atma_overlay.views import Turn
 
@@ -61,6 +61,39 @@ def observe(
         _check(turn, at or now, now, position, len(turns))
         _check_ids(turn, scope, f"turns[{position}]." if len(turns) > 1 else "")
         out.append(_observation(turn, position, scope, at, now, origin))
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An observation with what an agent had said right before it.
+
+    Attributes:
+        observation: what was said.
+        answering: the agent's words, as they may be kept; empty where there were none.
+    """
+
+    observation: Observation
+    answering: str = ""
+
+
+def with_questions(observations: Sequence[Observation], turns: Sequence[Turn], *, redact: Redact | None) -> list[Said]:
+    """A batch's observations, a user's with what it may answer.
+
+    Raises:
+        InvalidInputError: a hook that failed.
+    """
+    out = []
+    for place, (observation, turn) in enumerate(zip(observations, turns, strict=True)):
+        before = observations[place - 1] if place else None
+        if turn.role != "user":
+            out.append(Said(observation))
+        elif turn.answering is not None:
+            out.append(Said(observation, redacted(turn.answering, redact)))
+        elif before is not None and before.role == "assistant":
+            out.append(Said(observation, before.text))
+        else:
+            out.append(Said(observation))
     return out
 
 

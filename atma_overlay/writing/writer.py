@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
+from functools import partial
 
 from atma_overlay.judge.outcome import NOTHING
 from atma_overlay.judge.settings import Judge
+from atma_overlay.language.answers.answered import found_in_answer
 from atma_overlay.language.candidates import Found
 from atma_overlay.language.dates.zones import WallClock
 from atma_overlay.language.extract import RulesExtractor
 from atma_overlay.ports.host_powers import HostPowers
-from atma_overlay.records import (
-    Observation,
-    Origin,
-)
+from atma_overlay.records import Origin
 from atma_overlay.redaction import Redact
 from atma_overlay.state.pairs.adjudication import Linker
-from atma_overlay.writing.observing import MOST_IN_A_NAME, speaker_of
+from atma_overlay.writing.observing import MOST_IN_A_NAME, Said, speaker_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +34,19 @@ class Writer:
     redact: Redact | None = None
 
 
-def extract(extractor: RulesExtractor, observation: Observation, *, zone: tzinfo = UTC) -> Found:
-    """What an observation states, said in a time zone; an agent's words state nothing of their own."""
+def extract(extractor: RulesExtractor, said: Said, *, zone: tzinfo = UTC) -> Found:
+    """What an observation states, said in a time zone; an agent's words state nothing of their own.
+
+    What a user answers is read by what was asked.
+    """
+    observation = said.observation
     if observation.origin is Origin.AGENT:
         return NOTHING
     clock, speaker = WallClock(observation.observed_at, zone), speaker_of(observation)
-    found = clock.found(extractor.extract(observation.text, speaker=speaker, at=clock.reading))
+    read = partial(extractor.extract, speaker=speaker, at=clock.reading)
+    answers = bool(said.answering) and observation.origin is Origin.USER
+    told = found_in_answer(observation.text, said.answering, read) if answers else read(observation.text)
+    found = clock.found(told)
     return found if len(observation.text) <= MOST_IN_A_NAME else _with_names(found, speaker)
 
 

@@ -49,11 +49,17 @@ class Tools:
         said_at: Annotated[
             str | None, Field(description="When it was said, ISO 8601 with a time zone; now by default.")
         ] = None,
+        answering: Annotated[
+            str | None,
+            Field(description="What you had asked, word for word, where the text answers it: 'Where do you live?'"),
+        ] = None,
     ) -> CallToolResult:
         """Remember what the user has said. Pass statements, not questions: a question states nothing."""
         with _told():
             at = _instant("said_at", said_at)
-            receipt = await self.overlay.remember(text, scope=self.scope(), observed_at=at, origin=self.origin)
+            receipt = await self.overlay.remember(
+                text, scope=self.scope(), observed_at=at, origin=self.origin, answering=answering
+            )
             return _answer(receipt_text(receipt), receipt)
 
     async def recall(

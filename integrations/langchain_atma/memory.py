@@ -95,7 +95,7 @@ class AtmaMemory(BaseMemory):
         """Learn what the user said, and keep the exchange."""
         said = self._exchange(inputs, outputs)
         with forgiven(self.overlay):
-            write(self.overlay, learn_fresh(self.overlay, self._turns(said), scope=self.scope))
+            write(self.overlay, learn_fresh(self.overlay, self._turns([*self._said[-1:], *said]), scope=self.scope))
         self._said += said
 
     @typed
@@ -103,7 +103,8 @@ class AtmaMemory(BaseMemory):
         """Learn what the user said, and keep the exchange, awaited."""
         said = self._exchange(inputs, outputs)
         with forgiven(self.overlay):
-            await write_async(self.overlay, learn_fresh(self.overlay, self._turns(said), scope=self.scope))
+            turns = self._turns([*self._said[-1:], *said])
+            await write_async(self.overlay, learn_fresh(self.overlay, turns, scope=self.scope))
         self._said += said
 
     def clear(self) -> None:

@@ -70,12 +70,25 @@ def query_of(messages: Sequence[BaseMessage]) -> tuple[str, str | None]:
 
 
 def turns_of(messages: Sequence[BaseMessage], keys: Sequence[str | None], *, dated: Dated) -> list[Turn]:
-    """The user's turns, each under its key."""
+    """The user's turns, each under its key, with what the agent had said before."""
     return [
-        Turn(text=_text(message), role="user", name=message.name, observed_at=dated(message), key=key)
-        for message, key in zip(messages, keys, strict=True)
+        Turn(
+            text=_text(message),
+            role="user",
+            name=message.name,
+            observed_at=dated(message),
+            key=key,
+            answering=_asked_before(messages, place),
+        )
+        for place, (message, key) in enumerate(zip(messages, keys, strict=True))
         if key is not None and _text(message).strip()
     ]
+
+
+def _asked_before(messages: Sequence[BaseMessage], place: int) -> str:
+    """What the agent said right before a message; empty where something else was."""
+    before = messages[place - 1] if place else None
+    return _text(before) if isinstance(before, AIMessage) else ""
 
 
 def keys_of(messages: Sequence[BaseMessage], *, thread: str | None) -> list[str | None]:

@@ -22,6 +22,7 @@ __all__ = [
     "block_of",
     "key_of",
     "notes_of",
+    "reply_at_end",
     "said_in",
     "screened_thread",
     "spoken_text",
@@ -44,6 +45,11 @@ def key_of(text: str, place: int) -> str:
 def spoken_text(message: ChatMessage) -> str:
     """The words of a message, without its images and calls."""
     return "\n".join(block.text for block in message.blocks if isinstance(block, TextBlock))
+
+
+def reply_at_end(thread: Sequence[ChatMessage]) -> str:
+    """The agent's words that a thread ends with; empty where somebody else's do."""
+    return spoken_text(thread[-1]) if thread and thread[-1].role is MessageRole.ASSISTANT else ""
 
 
 def said_in(thread: Sequence[ChatMessage], *, query: str) -> list[Said]:

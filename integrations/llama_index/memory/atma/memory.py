@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from llamaindex_atma.thread import (
     Screening,
     block_of,
     notes_of,
+    reply_at_end,
     said_in,
     screened_thread,
     spoken_text,
@@ -141,7 +142,7 @@ class AtmaMemory(BaseMemory):
         from atma_overlay.threads.faces import write
 
         if (text := self._to_remember(message)) is not None:
-            write(self._live, said_flow(self._live, text, scope=self._writing))
+            write(self._live, said_flow(self._live, text, answering=reply_at_end(self.messages), scope=self._writing))
         self._append([message])
 
     @typed
@@ -150,7 +151,8 @@ class AtmaMemory(BaseMemory):
         from atma_overlay.threads.faces import write_async
 
         if (text := self._to_remember(message)) is not None:
-            await write_async(self._live, said_flow(self._live, text, scope=self._writing))
+            asked = reply_at_end(self.messages)
+            await write_async(self._live, said_flow(self._live, text, answering=asked, scope=self._writing))
         self._append([message])
 
     @typed
@@ -227,8 +229,10 @@ class AtmaMemory(BaseMemory):
             return None
         return text
 
-    def _replayed(self, messages: Iterable[ChatMessage]) -> list[str]:
-        return [text for message in messages if (text := self._to_remember(message)) is not None]
+    def _replayed(self, messages: Sequence[ChatMessage]) -> list[tuple[str, str]]:
+        """The user's texts, each with what the agent had said right before."""
+        said = [(self._to_remember(message), place) for place, message in enumerate(messages)]
+        return [(text, reply_at_end(messages[:place])) for text, place in said if text is not None]
 
     def _append(self, messages: Sequence[ChatMessage]) -> None:
         at = self._live.writer.clock()

@@ -17,10 +17,17 @@ if TYPE_CHECKING:
 __all__ = ["replayed_flow", "said_flow"]
 
 
-def said_flow(overlay: AnyOverlay, text: str, *, scope: Scope) -> Flow[None]:
-    """Remember what the user says now; the same words said before, in whatever session, are said again."""
+def said_flow(overlay: AnyOverlay, text: str, *, answering: str, scope: Scope) -> Flow[None]:
+    """Remember what the user says now; the same words said before, in whatever session, are said again.
+
+    `answering` is what the agent had said right before.
+    """
     place = 0
-    while (yield from overlay.remember_(text, scope, None, "user", None, None, key_of(text, place))).duplicates:
+    while True:
+        key = key_of(text, place)
+        receipt = yield from overlay.remember_(text, scope, None, "user", None, None, key, answering=answering)
+        if not receipt.duplicates:
+            return
         place = yield from _free_place(scope, text)
 
 
@@ -47,20 +54,22 @@ def _free_place(scope: Scope, text: str) -> Flow[int]:
     return place
 
 
-def replayed_flow(overlay: AnyOverlay, texts: Sequence[str], *, scope: Scope) -> Flow[None]:
+def replayed_flow(overlay: AnyOverlay, texts: Sequence[tuple[str, str]], *, scope: Scope) -> Flow[None]:
     """Remember the user's part of a thread that is handed over whole: what was remembered before is not said again.
+
+    `texts` has each of the user's texts with what the agent had said right before it.
 
     A thread carries no dates, so what is new in it counts as said now, in its order.
     """
     seen: Counter[str] = Counter()
     keyed = []
-    for text in texts:
-        keyed.append((key_of(text, seen[text]), text))
+    for text, asked in texts:
+        keyed.append((key_of(text, seen[text]), text, asked))
         seen[text] += 1
-    known = (yield from _known(scope, [key for key, _ in keyed])) if keyed else frozenset()
-    for key, text in keyed:
+    known = (yield from _known(scope, [key for key, _, _ in keyed])) if keyed else frozenset()
+    for key, text, asked in keyed:
         if key not in known:
-            yield from overlay.remember_(text, scope, None, "user", None, None, key)
+            yield from overlay.remember_(text, scope, None, "user", None, None, key, answering=asked)
 
 
 def _known(scope: Scope, keys: Sequence[str]) -> Flow[frozenset[str]]:

@@ -1,0 +1,182 @@
+"""An answer with what it answers: the text that the rules read for it, and the way back into what was said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from atma_overlay.language.answers.asked import asked_in
+from atma_overlay.language.answers.parts import Asked, Gap, tells_when
+from atma_overlay.language.answers.replies import Reply, reply_in
+from atma_overlay.language.answers.weighed import OVER
+from atma_overlay.language.candidates import Candidate, Found, StatedContingency
+from atma_overlay.records import Cardinality
+
+_Reading = Callable[[str], Found]
+
+
+def found_in_answer(text: str, question: str, read: _Reading) -> Found:
+    """What an answer states.
+
+    Args:
+        text: what the user said.
+        question: what the agent had said before.
+        read: finds what a text states by itself.
+
+    A text that answers nothing, or of which the question makes nothing that the rules know, is read by itself.
+    """
+    reply = reply_in(text) if "?" in question else None
+    asked = asked_in(question) if reply is not None else None
+    if reply is None or asked is None:
+        return read(text)
+    sure = not asked.apart and (reply.sure or (reply.said is not None and reply.gap is None))
+    best: Found | None = None
+    for told in _tellings(text, reply, asked):
+        found = told.given_back(read(told.text), whole=reply.said is not None, sure=sure)
+        answers = [c for c in found.candidates if told.covers(c.span)]
+        known = [c for c in answers if c.known_attribute]
+        if known and (not told.alone or all(c.cardinality is Cardinality.SINGLE for c in known)):
+            return found
+        if best is None and answers and not told.alone:
+            best = found
+    return read(text) if best is None else best
+
+
+def _tellings(text: str, reply: Reply, asked: Asked) -> Iterator[_Told]:
+    """The texts that an answer may stand for, the likeliest first."""
+    gap = reply.gap
+    if reply.said is None and gap is not None:
+        for one in asked.gaps:
+            yield _Told.of(text, *_filled(text, reply, one, gap))
+    elif reply.said is True and asked.holds:
+        if gap is None:
+            yield _Told.of(text, _Piece(asked.holds, reply.start, reply.behind))
+        elif not reply.bare:
+            yield _Told.of(text, _Piece(f"{asked.holds} ", reply.start, reply.behind), _Piece.copied(text, *gap))
+    elif reply.said is False and asked.fails:
+        yield from _denied(text, reply, asked)
+
+
+def _denied(text: str, reply: Reply, asked: Asked) -> Iterator[_Told]:
+    """What a no stands for, with what holds instead where that is told."""
+    over = asked.fails.endswith(OVER)
+    denied = _Piece(asked.fails + ("" if over or not reply.over else OVER), reply.start, reply.behind)
+    if reply.gap is None:
+        yield _Told.of(text, denied)
+        return
+    for gap in asked.gaps:
+        if not over:
+            yield replace(_Told.of(text, *_filled(text, reply, gap, reply.gap)), alone=True)
+        instead = replace(gap, when=gap.when or " instead")
+        stop = _Piece(". ", reply.gap[0], reply.gap[0])
+        yield _Told.of(text, denied, stop, *_filled(text, reply, instead, reply.gap))
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A stretch of the text that is read, and where it comes from: what is `added` stands for a place of the answer."""
+
+    text: str
+    start: int
+    end: int
+    added: bool = True
+
+    @classmethod
+    def copied(cls, text: str, start: int, end: int) -> _Piece:
+        return cls(text[start:end], start, end, added=False)
+
+
+def _filled(text: str, reply: Reply, gap: Gap, place: tuple[int, int]) -> Iterator[_Piece]:
+    """The pieces of a statement with its gap filled."""
+    start, end = place
+    said = text[start:end]
+    led = f"{gap.preposition} " if gap.preposition and reply.bare else ""
+    unit = f" {gap.unit}" if gap.unit and reply.figure else ""
+    when = f" {reply.adverb}" if reply.adverb else gap.when
+    if reply.goes_on or tells_when(said):
+        when = ""
+    yield _Piece(gap.before + led, start, start)
+    yield _Piece(said if reply.names or not said[0].isascii() else said[0].lower() + said[1:], start, end, added=False)
+    if behind := unit + gap.after + when:
+        yield _Piece(behind, end, end)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A text as it is read, in pieces.
+
+    Attributes:
+        source: what was said.
+        pieces: what is read instead, in order.
+        told: how many characters of it tell what the answer does; the rest follows as it was said.
+        alone: whether the no before it is left out: what takes the one place there is denies the other by itself.
+    """
+
+    source: str
+    pieces: tuple[_Piece, ...]
+    told: int
+    alone: bool = False
+
+    @classmethod
+    def of(cls, source: str, *pieces: _Piece) -> _Told:
+        """The pieces, and the rest of what was said behind them."""
+        end = pieces[-1].end
+        return cls(source, (*pieces, _Piece.copied(source, end, len(source))), sum(len(x.text) for x in pieces))
+
+    @property
+    def text(self) -> str:
+        """What is read."""
+        return "".join(x.text for x in self.pieces)
+
+    def covers(self, span: tuple[int, int]) -> bool:
+        """Whether a stretch of what was said lies in the answer itself."""
+        return span[0] < self.pieces[-1].start
+
+    def given_back(self, found: Found, *, whole: bool, sure: bool) -> Found:
+        """What was found in the text that was read, with places and words of what was said.
+
+        Args:
+            found: what was found.
+            whole: whether what the question says is told too, as a yes or a no does.
+            sure: whether the answer is one for certain.
+        """
+        told = [c for c in found.candidates if whole or c.span[0] >= self.told or self._answers(c)]
+        back = tuple(self._candidate(c, sure=sure) for c in told)
+        return Found(back, tuple(map(self._rule, found.contingencies)), found.named, by_question=True)
+
+    def _answers(self, found: Candidate) -> bool:
+        """Whether a value is of the answer's own words, and no part of the question: no *drive* of *do you drive?*."""
+        said = {word for x in self.pieces[:-1] if not x.added for word in x.text.lower().split()}
+        return any(word in said for word in found.value.lower().split())
+
+    def _candidate(self, found: Candidate, *, sure: bool) -> Candidate:
+        place = self._at(found.place, ends=False)
+        said = self._words(found.evidence, near=found.span[0])
+        back = found.but(span=self._span(*found.span), evidence=said, place=place)
+        return back if sure or found.span[0] >= self.told else back.doubted()
+
+    def _rule(self, found: StatedContingency) -> StatedContingency:
+        said = self._words(found.evidence, near=found.span[0])
+        return replace(found, span=self._span(*found.span), evidence=said)
+
+    def _words(self, evidence: str, *, near: int) -> str:
+        """The words of the answer that stand for evidence of the text that was read."""
+        begins = self.text.rfind(evidence, 0, near + len(evidence))
+        start, end = self._span(begins, begins + len(evidence)) if begins >= 0 else self._span(near, near + 1)
+        return self.source[start:end]
+
+    def _span(self, start: int, end: int) -> tuple[int, int]:
+        first, last = self._at(start, ends=False), self._at(end, ends=True)
+        return (first, last) if first < last else (self.pieces[0].start, max(last, self.pieces[-1].start))
+
+    def _at(self, place: int, *, ends: bool) -> int:
+        """A place of the text that was read in what was said; within what was added it is where that stands."""
+        behind = 0
+        for piece in self.pieces:
+            reach = behind + len(piece.text)
+            if place < reach or (ends and place == reach):
+                if piece.added:
+                    return piece.end if ends else piece.start
+                return piece.start + place - behind
+            behind = reach
+        return len(self.source)

@@ -1,0 +1,236 @@
+"""What an answer's first sentence is: a yes, a no, or words that fill the gap of what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from atma_overlay.language.grammar import tags as t
+from atma_overlay.language.grammar import words as w
+from atma_overlay.language.grammar.clause_reading import read_clauses
+from atma_overlay.language.grammar.sentences import sentences
+from atma_overlay.language.grammar.tagging import tag
+from atma_overlay.language.grammar.tags import Tagged
+
+MOST_TOKENS = 24
+"""Of a first sentence that answers in a word or two."""
+MOST_IN_THE_GAP = 8
+_YES = frozenset("yes yeah yep yup yea aye correct indeed absolutely definitely exactly right true".split())
+_NO = frozenset("no nope nah".split())
+_LEADS = frozenset("oh well hmm hm um uh er ah so sure ok okay hi hey hello and".split())
+_STILL = frozenset("still now currently just only actually".split())
+_POINTING = (
+    ("it", "'s"),
+    ("it", "is"),
+    ("that", "would", "be"),
+    ("that", "'d", "be"),
+    ("they", "'re"),
+    ("they", "are"),
+)
+"""What only points at the thing asked for: *it's Pulse*; *that's great* is no answer."""
+_OVER = (("not", "any", "more"), ("not", "anymore"), ("no", "longer"), ("any", "more"), ("anymore",))
+_NO_ANSWER = frozenset(
+    """none nothing nobody nowhere neither both either any anything whatever whichever wherever whoever same other
+    others unsure unknown skip pass next stop cancel later maybe perhaps probably possibly might could guess think
+    suppose hopefully usually sometimes mostly idk dunno depends thanks thank please help depending roughly somewhere
+    something someone somebody various several many few ask asking what why how who when where which if
+    whether""".split()
+)
+"""Words of what is no answer, or not a sure one: *not sure*, *probably York*, *it depends*, *the same*."""
+_CLAUSAL = t.AUXILIARY | {t.WH, t.REL}
+_ECHOES = frozenset("do does did am is are was were have has had 'm 're 've 's".split())
+_BREAKS = frozenset({",", ";", "(", "–", "—", "-", ":", "…", "..."})
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer's first sentence, by places in its text.
+
+    Attributes:
+        start: where the sentence begins.
+        said: whether it says yes (True) or no (False); None for words alone.
+        behind: where the yes or no ends.
+        gap: the words that fill the gap, or None.
+        adverb: what stood before them: *still Leeds*.
+        over: whether the no says that it was so: *not any more*.
+        sure: whether the words name something: a name, a figure, a thing with its article.
+        bare: whether the gap's words bring no preposition of their own.
+        figure: whether they are a figure alone.
+        names: whether their first word may be a name: no article, preposition or figure.
+        goes_on: whether the sentence goes on behind them.
+    """
+
+    start: int
+    said: bool | None
+    behind: int
+    gap: tuple[int, int] | None = None
+    adverb: str = ""
+    over: bool = False
+    sure: bool = False
+    bare: bool = True
+    figure: bool = False
+    names: bool = True
+    goes_on: bool = False
+
+
+def reply_in(text: str) -> Reply | None:
+    """The answer that a text opens with; None where it opens with something else.
+
+    Args:
+        text: what the user said, verbatim.
+    """
+    first = next((part for part in sentences(text[:MOST_CHARACTERS]) if part.says), None)
+    if first is None or first.asks or len(first.tokens) > MOST_TOKENS:
+        return None
+    tokens = tag(first.tokens)
+    while tokens and tokens[-1].text in {".", "!"}:
+        tokens = tokens[:-1]
+    return _read(tokens, first.start)
+
+
+MOST_CHARACTERS = 400
+
+
+def _read(tokens: Sequence[Tagged], start: int) -> Reply | None:
+    at = _past(tokens, 0, _LEADS)
+    said, behind = _said(tokens, at)
+    if said is not None:
+        over = False
+        rest = _past(tokens, behind, frozenset())
+        echo = _echo(tokens, rest)
+        if echo is not None:
+            rest, denied = echo
+            if denied is said:  # no, I do
+                return None
+        if not said:
+            ended = _over(tokens, rest)
+            over, rest = ended > rest, ended
+            rest = _past(tokens, rest, frozenset())
+        end = tokens[max(at, rest - 1)].token.end if rest else tokens[at].token.end
+        if rest >= len(tokens):
+            return Reply(start, said, end, over=over)
+        return _with_gap(tokens, rest, start, said=said, over=over, behind=tokens[behind - 1].token.end)
+    return _with_gap(tokens, at, start, said=None, over=False, behind=start)
+
+
+def _past(tokens: Sequence[Tagged], at: int, words: frozenset[str]) -> int:
+    """Past some words and the signs behind them."""
+    while at < len(tokens) and (tokens[at].lower in words or tokens[at].text in _SIGNS):
+        at += 1
+    return at
+
+
+_SIGNS = frozenset({",", "!", ".", "…", "...", "–", "—", "-", ":"})
+
+
+def _said(tokens: Sequence[Tagged], at: int) -> tuple[bool | None, int]:
+    """Whether yes or no stands at a token, and where it ends."""
+    words = [x.lower for x in tokens[at : at + 3]]
+    if words[:1] == ["no"] and words[1:2] == ["longer"]:
+        return False, at
+    if words and words[0] in _NO:
+        return False, at + 1
+    if words and words[0] in _YES and not (len(words) > 1 and tokens[at + 1].tag in t.NOMINAL):
+        return True, at + 1
+    if words[:1] == ["that"] and len(words) == 3 and words[1] in {"'s", "is"} and words[2] in _YES:
+        return True, at + 3
+    if words[:1] == ["not"] and _over(tokens, at) > at:
+        return False, at
+    echo = _echo(tokens, at)
+    return (None, at) if echo is None else (not echo[1], echo[0])
+
+
+def _echo(tokens: Sequence[Tagged], at: int) -> tuple[int, bool] | None:
+    """Where *I do*, *we aren't*, *I still am* ends, and whether it denies; None where a verb of its own follows."""
+    if at >= len(tokens) or tokens[at].lower not in w.SUBJECT_PRONOUNS:
+        return None
+    at += 1
+    while at < len(tokens) and tokens[at].lower in {"still", "really", "certainly", "sure"}:
+        at += 1
+    if at >= len(tokens) or tokens[at].tag not in t.AUXILIARY:
+        return None
+    denied = tokens[at].lower.endswith(("n't", "n’t"))
+    helper = tokens[at].lower.removesuffix("n't").removesuffix("n’t")
+    at += 1
+    if helper not in _ECHOES and not denied:
+        return None
+    if at < len(tokens) and tokens[at].tag == t.NEG:
+        denied, at = True, at + 1
+    ends = at >= len(tokens) or tokens[at].text in _BREAKS or _over(tokens, at) > at
+    return (at, denied) if ends else None
+
+
+def _over(tokens: Sequence[Tagged], at: int) -> int:
+    """Where *not any more* ends, if it stands at a token."""
+    words = tuple(x.lower for x in tokens[at : at + 3])
+    for run in _OVER:
+        if words[: len(run)] == run:
+            return at + len(run)
+    return at
+
+
+def _with_gap(
+    tokens: Sequence[Tagged], at: int, start: int, *, said: bool | None, over: bool, behind: int
+) -> Reply | None:
+    """A reply whose words fill the gap, read up to the first break; None where they are a clause or no answer."""
+    at = _past_pointing(tokens, at)
+    adverbs = []
+    while at < len(tokens) and tokens[at].lower in _STILL:
+        adverbs += [tokens[at].lower] if tokens[at].lower in {"still", "now", "currently"} else []
+        at += 1
+    breaks = (n for n in range(at, len(tokens)) if tokens[n].text in _BREAKS or tokens[n].lower == "but")
+    end = next(breaks, len(tokens))
+    words = tokens[at:end]
+    if not words or len(words) > MOST_IN_THE_GAP or _is_no_answer(words) or _goes_on(tokens[end:]):
+        return None
+    return Reply(
+        start, said, behind, (words[0].token.start, words[-1].token.end), " ".join(adverbs), over,
+        sure=_is_sure(words), bare=words[0].tag != t.PREP, figure=len(words) == 1 and words[0].tag == t.NUM,
+        names=words[0].tag not in _DEFINITE, goes_on=end < len(tokens),
+    )  # fmt: skip
+
+
+def _past_pointing(tokens: Sequence[Tagged], at: int) -> int:
+    said = tuple(x.lower.replace("’", "'") for x in tokens[at : at + 3])
+    return at + next((len(run) for run in _POINTING if said[: len(run)] == run), 0)
+
+
+def _is_no_answer(words: Sequence[Tagged]) -> bool:
+    if not _NO_ANSWER.isdisjoint(x.lower for x in words) or any(x.tag in _CLAUSAL or x.tag == t.NEG for x in words):
+        return True
+    if any(x.tag == t.PRON and x.lower in w.SUBJECT_PRONOUNS for x in words):
+        return True
+    if words[0].tag == t.VERB or read_clauses(words, asks=False):
+        return True
+    return not any(x.tag in _NAMING for x in words)
+
+
+_NAMING = t.NOMINAL | {t.VERB, t.ADV}
+
+
+def _goes_on(rest: Sequence[Tagged]) -> bool:
+    """Whether what stands behind the break takes it back, or asks: *York, I think*."""
+    return not _HEDGING.isdisjoint(x.lower for x in rest)
+
+
+_HEDGING = frozenset("think guess suppose maybe perhaps probably possibly hopefully or if unless".split())
+
+
+def _is_sure(words: Sequence[Tagged]) -> bool:
+    """Whether words are typed to answer, and not to ask for something else: no *lasagne recipe*, *Tesla stock price*.
+
+    A word or a name alone behind a question is its answer; of several words without article or preposition the last
+    must be a name or a figure, or none of them a name.
+    """
+    if not _ASKED_FOR.isdisjoint(x.lower for x in words):
+        return False
+    if len(words) == 1 or words[0].tag in _DEFINITE:
+        return True
+    run = words[: next((n for n, x in enumerate(words) if x.tag not in t.NOMINAL), len(words))]
+    named = [x.tag in t.NAME_NUM_QUOTE or (x.token.capital and x.lower not in w.common_words()) for x in run]
+    return bool(run) and (named[-1] or not any(named)) and (len(run) == len(words) or words[len(run)].lower in _PLACING)
+
+
+_DEFINITE = frozenset({t.DET, t.POSS, t.PREP, t.QUOTE, t.NUM})
+_PLACING = frozenset("and or in at on near since until from now these".split())
+_ASKED_FOR = w.read_list("asked_for_by_a_noun.txt")
