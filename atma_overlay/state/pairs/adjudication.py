@@ -9,13 +9,13 @@ from typing import Protocol
 
 from atma_overlay import re2
 from atma_overlay.altering import made_quickly
-from atma_overlay.language.candidates import LISTED
+from atma_overlay.language.candidates import DOUBTED, LISTED
 from atma_overlay.language.doubts.either_one import tells_of_one_of_several
 from atma_overlay.language.doubts.partly import parts_named
 from atma_overlay.language.facts.duties import may_be_shared
 from atma_overlay.language.work.work_names import is_status
 from atma_overlay.records import Act, Cardinality, Change, Ruling, Statement
-from atma_overlay.state.days_to_come import is_called_off
+from atma_overlay.state.days_to_come import is_called_off, is_planned
 from atma_overlay.state.folds.slot_keys import slot_key
 from atma_overlay.state.pairs.ages import AGE, is_older
 from atma_overlay.state.pairs.belonging import are_numbered_apart, related
@@ -133,7 +133,8 @@ def retirement(earlier: Statement, later: Statement) -> Answer:
 
     What is said to hold for a while, without an end, leaves what was before in doubt and no more.
     """
-    confidence = later.confidence if later.replaces else min(later.confidence, earlier.confidence)
+    certain = later.replaces or _settles(earlier, later)
+    confidence = later.confidence if certain else min(later.confidence, earlier.confidence)
     if later.origin.trust < earlier.origin.trust:
         return Answer(Ruling.PROPOSE, RULES, f"a {later.origin} may not retire what a {earlier.origin} said", 0.3)
     if later.observed_at < earlier.observed_at:
@@ -151,6 +152,11 @@ def retirement(earlier: Statement, later: Statement) -> Answer:
         return Answer(Ruling.PROPOSE, RULES, doubt, 0.3)
     ruling = Ruling.REPLACE if confidence >= APPLY_AT else Ruling.PROPOSE
     return Answer(ruling, RULES, _REASONS[later.change], confidence)
+
+
+def _settles(earlier: Statement, later: Statement) -> bool:
+    """Whether a doubt is over: said for sure, after what was only perhaps so, and no plan for a day to come."""
+    return earlier.confidence <= DOUBTED and not is_planned(earlier, at=later.observed_at)
 
 
 def _of_another(earlier: Statement, later: Statement) -> str:
