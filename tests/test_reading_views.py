@@ -85,6 +85,34 @@ def test_a_query_for_the_past_opens_with_what_is_over() -> None:
     assert tracked(packet) == [("historical", "Leeds"), ("current", "York")]
 
 
+@pytest.mark.parametrize(
+    ("query", "cities"),
+    [
+        ("What was my previous home?", ["York", "Leeds"]),
+        ("What was my first home?", ["Leeds", "York"]),
+        ("Where did I live just before Hull?", ["York"]),
+        ("Where did I live after Leeds?", ["York"]),
+        ("My home city before York?", ["Leeds"]),
+    ],
+)
+def test_what_is_over_stands_in_the_turn_that_is_asked_for(query: str, cities: list[str]) -> None:
+    packet = ask(told("I live in Leeds.", "I moved to York.", "I moved to Hull."), query)
+    assert [row for row in tracked(packet) if row[0] == "historical"][: len(cities)] == [
+        ("historical", city) for city in cities
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "query"),
+    [
+        (("My rent is £800.", "My rent went up to £950."), "What did I have before £950?"),
+        (("I'm on the Basic plan.", "I switched to the Pro plan."), "What did I have before Pro?"),
+    ],
+)
+def test_a_figure_or_a_part_of_a_name_is_an_event(said: tuple[str, ...], query: str) -> None:
+    assert tracked(ask(told(*said), query))[0][0] == "historical"
+
+
 def test_what_was_known_then_is_read_as_it_was_known_then() -> None:
     world = told("I live in Leeds.")
     then = world.clock()

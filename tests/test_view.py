@@ -289,3 +289,70 @@ def test_what_only_opens_a_query_leaves_its_view_alone(opening: str) -> None:
     assert view(f"{opening} how has my rent changed?") == "change"
     assert view(f"{opening} where did I live before York?") == "historical"
     assert view(f"{opening} where do I live?") == "current"
+
+
+@pytest.mark.parametrize(
+    ("query", "ordinal"),
+    [
+        ("Where did I live earlier?", "previous"),
+        ("Tell me where I lived before.", "previous"),
+        ("What was my rent before it changed?", "previous"),
+        ("My gym before Pulse?", "previous"),
+        ("What did I drink right before I moved?", "previous"),
+        ("Who was my boss before the first change?", "first"),
+        ("Where did I live at the start?", "first"),
+        ("What's the car I had before the Polo?", "previous"),
+        ("What was my earlier title?", "previous"),
+        ("Which gym did I have first?", "first"),
+        ("How many cars did I own?", "all"),
+        ("List all my past employers.", "all"),
+        ("My previous gyms", "all"),
+        ("How many cars have I had?", "all"),
+        ("Was it always Leeds?", "all"),
+        ("All my gyms since 2024?", "all"),
+        ("Have I ever trained at Pulse?", "all"),
+        ("Which did I have first, the Golf or the Polo?", "all"),
+        ("Last year, where did I live?", None),
+        ("Where did I live until January?", None),
+    ],
+)
+def test_a_past_is_asked_for_before_a_full_stop_and_at_either_end_of_a_question(
+    query: str, ordinal: str | None
+) -> None:
+    request = infer_view(query, NOW)
+    assert (request.view, request.ordinal) == (View.HISTORICAL, ordinal)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Compare my old rent with my new one.",
+        "What's the difference between my new rent and my old rent?",
+        "Is my dentist still the same?",
+        "What was my gym and what is it now?",
+        "Tell me when my rent changed.",
+        "Any changes to my diet?",
+        "Which gym did I give up?",
+        "What did I change my password policy from?",
+        "Is my home city different from last year?",
+        "When did Dr. Shah become my dentist?",
+    ],
+)
+def test_what_sets_a_past_beside_the_present_asks_for_the_change(query: str) -> None:
+    assert view(query) == "change"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "What did I say earlier?",
+        "Is my dentist the same as Ana's?",
+        "When did you last check? I start at nine. Where do I park?",
+        "Have I ever told you my address?",
+        "Last question: where do I live?",
+        "List my past-due invoices.",
+        "I'll ask before I go, where do I live?",
+    ],
+)
+def test_what_only_sounds_like_a_past_asks_for_what_holds_now(query: str) -> None:
+    assert view(query) == "current"

@@ -21,7 +21,8 @@ _ASKING = re2.compile(
 _SPEAKER = frozenset("i i'm i've i'd my mine me we we're we've our ours us".split())
 _GROUND = re2.compile(
     r"(?i)(?:^|[,;:.!?–—-] ?|\band )(?:since|because|as an?|as (?:i|we|my|our)|given|seeing|considering|with|what with|"
-    r"now that|being|living|working|having|still)\b|\bstill\b|,\s+(?:now(?: that)?|given|seeing|what with)\b"
+    r"now that|being|living|working|having|using|renting|owning|studying|dating|reporting to|training at|banking with|"
+    r"still)\b|\b(?:the|my|our) usual\b|\bstill\b|,\s+(?:now(?: that)?|given|seeing|what with)\b"
 )
 """What opens a ground: what stands behind it is taken for granted."""
 _DIRECTION = frozenset("to towards toward into about than like versus vs or visit see from".split())
@@ -49,15 +50,16 @@ def claims(query: str, statement: Statement, *, askers: frozenset[str] = frozens
         return False
     if set(terms(statement.slot.subject)) & (set(terms(query)) - own):
         return True
+    spoken = bool(_SPEAKER & set(_words(query)))
     ground = _GROUND.search(query)
-    if ground is not None:
+    if ground is not None and (spoken or ground.group().lower() != "still"):  # is MySQL still free?
         behind = _asked_beside(query, statement.value, ground.end())
         if behind is None or _GROUND.search(behind) is not None:
             return True
         query = behind
+        spoken = bool(_SPEAKER & set(_words(query)))
     named = set(terms(query))
     about = (set(terms(statement.slot.attribute.replace("_", " "))) | set(terms(statement.evidence))) - own
-    spoken = bool(_SPEAKER & set(_words(query)))
     if spoken and about & (named - own):
         return True
     if _governed(query, statement):
@@ -89,7 +91,7 @@ def _is_gone_to(query: str, statement: Statement) -> bool:
     if before[-1:] and before[-1] in {"in", "at", "from"} and before[-2:-1] and before[-2] in whom:
         return False  # visiting Lotte in Bonn
     named = set(terms(query)) - set(terms(statement.value))
-    told = set(terms(statement.evidence)) - set(terms(" ".join(whom)))
+    told = set(terms(f"{statement.evidence} {statement.slot.attribute.replace('_', ' ')}")) - set(terms(" ".join(whom)))
     if _GROUND.search(query) is not None or not named.isdisjoint(told | set(terms(" ".join(_HOME)))):
         return False
     stays = statement.slot.attribute in _GONE_TO and not named.isdisjoint(terms(" ".join(_STAY)))
@@ -102,6 +104,11 @@ _DENIAL = re2.compile(
     r"|smoke|wear|play|want|need|keep|do|go|in|at|on|with|of|for|by|\w+(?:ing|ed|ic))){0,4} $"
 )
 """What stands right before a value that is denied: *I'm not allergic to*, *I don't eat*."""
+_WAIVED = re2.compile(
+    r"\b(?:instead of|rather than|as opposed to|no longer|"
+    r"(?:not|n['’]t|no longer) (?:true|right|correct|the case|so) that)(?: [^\s,;:.!?]+){0,5} $"
+)
+"""*Instead of living in Leeds*, *York rather than Leeds*, *it's not true that I live in Leeds*."""
 _NEAR = 60
 """Characters before a value in which its denial stands."""
 
@@ -117,7 +124,8 @@ def denies(folded: str, value: str) -> bool:
     at = folded.find(name)
     if at < 0:
         at = folded.find(name.split(" ")[0]) if name else -1
-    return at > 0 and _DENIAL.search(folded[max(0, at - _NEAR) : at]) is not None
+    before = folded[max(0, at - _NEAR) : max(0, at)]
+    return bool(before) and (_DENIAL.search(before) is not None or _WAIVED.search(before) is not None)
 
 
 def _words(text: str) -> list[str]:

@@ -48,8 +48,18 @@ _PAST = (
     r"(?i)\b(used to|back when|when (i|we|he|she|they) (still )?(was|were|lived|worked|had|did|went)|formerly|"
     r"did (i|we) (live|work|study|bank|drive|use|own|rent)|(was|were) (i|we) [a-z]+ing|"
     r"previously|in my [a-z]+ (years|days)|former|ex-|no longer|"
-    r"(not|n['’]t) ([^.,;:?!]* )?any ?more|old|legacy|leftover|left-over|defunct)\b"
+    r"not ([^.,;:?!]* )?any ?(more|longer)|old|legacy|leftover|left-over|defunct)\b|"
+    r"n['’]t ([^.,;:?!]* )?any ?(more|longer)\b"
 )
+_ONCE = (
+    r"(?i)\b(before(hand)?|once|previously|earlier) *([.,;:!?)]|$)|\b(in the past|back then|at the time|in those days|"
+    r"(years|months|ages) ago|as a (child|kid|teenager|student)|until|till|up to|ever|"
+    r"for (\w+ ){0,2}(years|months|weeks|ages|decades|a while|(a|some) (long )?time)|(years|months|decades) of|once|"
+    r"at (one|some) point|at first|(origin|initi)ally|formerly)\b"
+)
+"""What a past beside it is over by: *I trained at FitWorks for years*, *I've lived in Leeds before*."""
+_BEFORE_NOW = r"(?i)\b(before(hand)?|previously|earlier) *([.,;:!?)]|$)|\b(in the past|ever)\b"
+"""What a perfect is over by: *I've lived in Leeds for years* is not."""
 _AGE = r"(?i)\b(years?|months?|weeks?|days?|how)[ -]old\b|\bold[ -](fashioned|school)\b"
 """*My three-year-old*: no word of the past."""
 _BEFORE = r"(?i)\bbefore (?:i|we|he|she|they) (?:\w+ly |first |even |last )?(\w+)"
@@ -63,12 +73,14 @@ _NEARBY = (
     r"\bin (my|our|this) (area|neighbou?rhood|city|town|part of town)\b"
 )
 GRANTING = (
-    r"\b(?:since|because|as|given(?: that| how)?|seeing (?:as|that)|now that|what with|considering(?: that)?|being)\b "
+    r"(?:\b(?:since|because|as|given(?: that| how)?|seeing (?:as|that)|now that|what with|considering(?: that)?)|"
+    r"(?:^|[,;:.!?(–—-] ?)being) "
 )
 """What opens a clause that a query takes for granted."""
 _GRANTS = rf"(?i){GRANTING}[^,;:.?!]{{3}}"
 _PATTERNS = (
-    *(pattern for pattern, _ in _WANTED), _VERBATIM, _WHERE, _THEME, _PAST, _AGE, _BEFORE, _REQUEST, _NEARBY, _GRANTS
+    *(pattern for pattern, _ in _WANTED), _VERBATIM, _WHERE, _THEME, _PAST, _AGE, _BEFORE, _REQUEST, _NEARBY, _GRANTS,
+    _ONCE, _BEFORE_NOW,
 )  # fmt: skip
 _OF_AGE, _OF_BEFORE, _OF_THE_PAST = re2.compile(_AGE), re2.compile(_BEFORE), re2.compile(_PAST)
 _FOUND = PatternSet(*_PATTERNS)
@@ -120,6 +132,11 @@ def tells_of_the_past(query: str) -> bool:
     if _PAST in worded and (_AGE not in worded or _OF_THE_PAST.search(_OF_AGE.sub(" ", query)) is not None):
         return True
     return _BEFORE in worded and any(_is_past(x.lower()) for x in _OF_BEFORE.findall(query))
+
+
+def is_of_once(text: str, *, perfect: bool = False) -> bool:
+    """Whether what a text tells in the past, or in the perfect, is over by what stands beside it."""
+    return (_BEFORE_NOW if perfect else _ONCE) in _worded(text)
 
 
 def _is_past(word: str) -> bool:

@@ -18,7 +18,7 @@ _SEEING = frozenset("meet visit interview pitch".split())
 _HAVING = frozenset("have get lose keep own win receive".split())
 """*I have a storage unit in Leeds*; what is still looked for there is another matter (*I need a gym in Leeds*)."""
 _IN = frozenset({"in", "at"})
-_BY = frozenset({"by", "with", "about"})
+_BY = frozenset({"by", "with", "about", "at"})
 
 
 def is_elsewhere(place: Place, statement: Statement) -> bool:

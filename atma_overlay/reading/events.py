@@ -118,7 +118,8 @@ def dated_by_event(
 def _before_it(event: Event, told: Sequence[Held], gathered: Gathered, dated: ViewRequest) -> list[Ranked]:
     """*What did we have before Buildkite?*: asked for nothing by name, what held in the place of what is named."""
     slots, words = {h.statement.slot for h in told}, frozenset(terms(event.text))
-    if event.relation != "before" or len(slots) != 1 or not all(_is_named(h, words) for h in told):
+    named = all(_is_named(h, words) or _is_name_alone(h, event) for h in told)
+    if event.relation != "before" or len(slots) != 1 or not named:
         return []
     (slot,) = slots
     return [Ranked(h, FLOOR, strong=True) for h in _records(gathered.slots[slot]) if in_spell(h, dated)]
@@ -140,7 +141,7 @@ def _told_of(event: Event, gathered: Gathered, whose: frozenset[str], lexicon: L
     asks = _Asking.of(event.text, lexicon)
     words = asks.words
     theirs = {slot: _records(members) for slot, members in gathered.slots.items() if slot.subject in whose}
-    named = [h for members in theirs.values() for h in members if _is_named(h, words)]
+    named = [h for members in theirs.values() for h in members if _is_named(h, words) or _is_name_alone(h, event)]
     if named:
         meant = [h for h in named if asks.for_(h.statement.slot)]
         return meant or named
@@ -174,6 +175,13 @@ def _is_named(held: Held, words: frozenset[str]) -> bool:
     return any(x.isalpha() for x in value) and words.issuperset(value)
 
 
+def _is_name_alone(held: Held, event: Event) -> bool:
+    """*Before Oakwood*, *before £950*: whether an event has nothing but words of a value, written as a name."""
+    words = frozenset(terms(event.text))
+    written = event.text[:1].isupper() or any(x.isdigit() for x in event.text)
+    return event.relation != "during" and written and bool(words) and words.issubset(terms(held.statement.value))
+
+
 def _took_a_place(held: Held, members: Iterable[Held]) -> bool:
     began = held.standing.valid_from
     return held.statement.change is Change.TOLD or any(
@@ -196,7 +204,7 @@ def _read_at(request: ViewRequest, event: Event, told: Sequence[Held], now: date
         return None
     (instant,) = instants
     assert instant is not None
-    happening = event.relation == "during" and not ends
+    happening = event.relation == "after" or (event.relation == "during" and not ends)
     return replace(request, as_of=instant if happening else instant - _A_MOMENT)
 
 

@@ -13,6 +13,7 @@ from datetime import datetime
 from atma_overlay import re2
 from atma_overlay.reading.backing import OVERRULED, overrules
 from atma_overlay.reading.calls import as_recorded, calls
+from atma_overlay.reading.claims import denies
 from atma_overlay.reading.cues import GRANTING, takes_for_granted, tells_of_the_past
 from atma_overlay.reading.small_names import is_meant
 from atma_overlay.reading.telling import Telling
@@ -30,7 +31,7 @@ _GRANTED = re2.compile(rf"(?i){GRANTING}([^,;:.?!]{{3,200}})")
 COVERED = 0.6
 """Share of a clause's content words that a record's sentence must have."""
 _LEAST = 2
-_NOT_CONTENT = frozenset({"user", "i", "current"})
+_NOT_CONTENT = frozenset({"user", "i", "current", *terms("somebody someone person")})
 _RETIRED = (Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED)
 
 
@@ -85,6 +86,8 @@ def outdated_clause(
         return None
     statement, elsewhere = held.statement, after.get(held.statement.id, ())
     if is_of_another(asked, statement) or Telling(asked).as_past(held):
+        return None
+    if denies(fold_case(asked.text), statement.value) is statement.affirmed:
         return None
     if not overrules(held, slots.get(statement.slot, ()), whose=asked.whose, elsewhere=elsewhere):
         return Premise(

@@ -10,6 +10,7 @@ from atma_overlay.reading.fusion import alternating, beside_chatter, fused
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.hosted import Hosted, still_said, unretracted
 from atma_overlay.reading.in_place import InPlace
+from atma_overlay.reading.in_turn import in_turn
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.rows import Evidence, live_row, row_of, untracked
 from atma_overlay.reading.selection import Question, Selection, in_spell
@@ -214,9 +215,8 @@ def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question
     dating = {r.held.statement.id for r in ranked if r.held.statement.slot in question.aside}
     slots = {(row.subject, row.attribute) for g in asked for row in g}
     behind = {i for g in untold for row in g if (row.subject, row.attribute) in slots for i in row.record_ids}
-    out.groups = (
-        fused([*asked, *untold], unretracted(gathered), leading=leading | behind, behind=behind | dating) + faint
-    )
+    found = fused([*asked, *untold], unretracted(gathered), leading=leading | behind, behind=behind | dating) + faint
+    out.groups = in_turn(found, request.ordinal if as_of is None else None)
     return out
 
 

@@ -6,7 +6,6 @@ only does something (*PureGym still charges me*) is no premise about the asker, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -14,9 +13,11 @@ from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.phrases import Phrase
-from atma_overlay.language.grammar.words import ACQUAINTANCES, DWELLINGS, KIN, SOMEBODY
-from atma_overlay.language.texts.material import within
+from atma_overlay.language.grammar.words import DWELLINGS
 from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn, subject_of
+from atma_overlay.reading.named_place import clause_at, places_of
+from atma_overlay.reading.relatives import PEOPLE, antecedent, is_said_of_asker
+from atma_overlay.reading.supposed import SUPPOSED, is_believed, is_cited, is_supposed
 from atma_overlay.records import Origin, Statement
 from atma_overlay.state.pairs.own_names import NO_NAMES, OwnNames
 from atma_overlay.state.slots.holders import OWN, WHOLES
@@ -24,30 +25,23 @@ from atma_overlay.state.terms import terms
 
 OURS = frozenset({"my", "our", "your", "user"})
 """Owners that are the asker: assistants and notes say *the user's*."""
-_PEOPLE = KIN | ACQUAINTANCES | SOMEBODY | frozenset("customer family couple crowd".split())
-_OTHERS = _PEOPLE | frozenset("he she they his her their he's she's they're".split())
-_DICTATED = frozenset("saying says reading reads pretend imagine suppose translate according".split())
-"""*A tweet saying I live in Leeds*, *pretend I live in Leeds*."""
+_OTHERS = PEOPLE | frozenset("he she they his her their he's she's they're".split())
 HELD = DWELLINGS | frozenset(
     """team job work role post desk office coworker colleague boss manager salary contract membership account card
     subscription plan course table data cluster instance database mortgage commute""".split()
 )
 """Things of one's own that say where one is, or with whom: *my flat in Leeds*, *my team at Acme*."""
 _AT_WORK = frozenset("colleague coworker boss manager teammate".split())
-_STAFF = frozenset("employee worker".split())
+_STAFF = frozenset("employee worker customer client member subscriber patient resident local owner tenant".split())
+_AS = frozenset({"as", "am", "'m", "’m", "being"})
 _KEEPING = frozenset("employ pay manage lead host supervise insure".split())
 """What one's own does: *Acme employs me*, *Priya manages me*, *Heroku hosts our app*."""
 _ALL = WHOLES | frozenset("everything production prod code data account money machine computer pc".split())
-_BELIEVING = frozenset("think believe assume suppose guess suspect claim".split())
 _MEETINGS = frozenset(
     "meet meeting lunch dinner breakfast coffee drink call chat interview appointment demo workshop".split()
 )
 _MACHINES = frozenset("server laptop desktop phone tablet".split())
-_SUPPOSED = frozenset({"if", "unless", "whether"})
-_RELATIVE = frozenset({"who", "which", "that", "whose"})
 GROUNDS = frozenset({"since", "because", "as", "given", "considering", "seeing", "that", "being"})
-_TOGETHER = (["and", "i"], ["and", "me"])
-"""*Priya and I are going climbing*."""
 _WHENEVER = datetime(2000, 1, 1, tzinfo=UTC)
 """Nothing here depends on when it is asked."""
 
@@ -93,7 +87,7 @@ def is_of_another(asked: Asked, statement: Statement) -> bool:
     turn = read_turn(asked.text, speaker=asker, at=_WHENEVER)
     places = [(s, place) for s in turn.sentences for place in places_of(s, statement)]
     found = [
-        _means(turn, s, place, statement) if asked.told or not _is_cited(turn, s, place) else False
+        _means(turn, s, place, statement) if asked.told or not is_cited(turn, s, place) else False
         for s, place in places
     ]
     if not found:
@@ -112,7 +106,10 @@ def _is_of_a_further_one(asked: Asked, statement: Statement) -> bool:
     (asker,) = asked.askers
     turn = read_turn(asked.text, speaker=asker, at=_WHENEVER)
     places = [(s, place) for s in turn.sentences for place in places_of(s, statement)]
-    if places and all(_is_of_their_people(s, place) or _is_supposed(s, place) for s, place in places):
+    if places and all(
+        _is_of_their_people(s, place) or is_supposed(s, place) or (not asked.told and is_cited(turn, s, place))
+        for s, place in places
+    ):
         return True
     whose, _, relation = statement.slot.subject.rpartition("'s ")
     if not whose:
@@ -120,43 +117,37 @@ def _is_of_a_further_one(asked: Asked, statement: Statement) -> bool:
     told = {subject_of(c.subject, turn) for s in turn.sentences for c in s.clauses if c.subject is not None}
     alike = (f"'s {relation}", f"{whose}'s {relation.rpartition(' ')[2]}", f" {relation}")  # my boss, my old boss
     further = {x for x in told if x is not None and x.endswith(alike) and x != statement.slot.subject}
-    return bool(further) and statement.slot.subject not in told
+    if statement.slot.subject in told:
+        return False
+    return bool(further) or any(_has_one_too(c, relation) for s, _ in places for c in s.clauses)
+
+
+def _has_one_too(clause: Clause, relation: str) -> bool:
+    """*My friend has a son at Elm School*."""
+    thing, who = clause.bare(), clause.subject
+    has = clause.verb == "have" and thing is not None and thing.owner is None and thing.head_lemma == relation
+    return has and (who is None or (who.pronoun not in {"i", "we"} and who.owner != "your"))
 
 
 def _is_of_their_people(sentence: ReadSentence, place: int) -> bool:
     tokens = sentence.tokens
-    if place < 3 or tokens[place - 1].tag != t.PREP or tokens[place - 2].lemma not in _PEOPLE:
+    if place < 3 or tokens[place - 1].tag != t.PREP or tokens[place - 2].lemma not in PEOPLE:
         return False
     owner = tokens[place - 3].lower
     return owner.endswith(("'s", "’s")) or owner in {"her", "his", "their"}
 
 
-def _is_supposed(sentence: ReadSentence, place: int) -> bool:
-    return any(c.intro in _SUPPOSED and c.start <= place < max(c.end, c.verb_end) for c in sentence.clauses)
-
-
-def places_of(sentence: ReadSentence, statement: Statement) -> Iterator[int]:
-    """Where a value is named: the first token of each run of its words."""
-    value, inside = set(terms(statement.value)), False
-    for place, token in enumerate(sentence.tokens):
-        names = not value.isdisjoint(terms(token.text))
-        if names and not inside:
-            yield place
-        inside = names
-
-
 def _means(turn: ReadTurn, sentence: ReadSentence, place: int, statement: Statement) -> bool | None:
     """Whether what stands there is meant of the asker; None where nothing tells."""
     tokens = sentence.tokens
-    if _is_given_up(sentence, place) or [x.lower for x in tokens[place + 1 : place + 3]] in _TOGETHER:
-        return False
-    clause = next((c for c in reversed(sentence.clauses) if c.start <= place < max(c.end, c.verb_end)), None)
-    told = explained(sentence, place, statement)
+    clause = clause_at(sentence, place)
     phrase = None if clause is None else _phrase_around(clause, place)
-    told = _owned(phrase, place, statement) if told is None and phrase is not None else told
+    if _is_given_up(sentence, place) or _is_together(sentence, clause, place):
+        return False
+    told = _by_its_phrase(turn, sentence, place, statement)
     if told is not None or clause is None:
         return told
-    if clause.intro in _SUPPOSED or _is_believed(sentence, clause):
+    if clause.intro in SUPPOSED or is_believed(sentence, clause):
         return False
     if any(c.phrase.owner in OURS and is_the_slots(c.phrase.label, statement) for c in clause.complements):
         return True  # a standing order of £900 for my rent
@@ -164,27 +155,29 @@ def _means(turn: ReadTurn, sentence: ReadSentence, place: int, statement: Statem
         return False  # what would £900 get me?
     if phrase is not None and phrase is clause.subject:
         return None if clause.asked and clause.verb != "be" else _is_identified(sentence, clause, statement)
-    subject = clause.subject or _antecedent(sentence, clause)
+    subject = clause.subject or antecedent(sentence, clause)
     preposition = tokens[place - 1].lower if place else ""
     if preposition == "with" and _meets(clause):
         return False
     return None if subject is None else _is_the_askers(subject, turn, statement, preposition)
 
 
-def _is_believed(sentence: ReadSentence, clause: Clause) -> bool:
-    """*People think I live in Leeds*: what somebody else takes for true."""
-    before = next((c for c in reversed(sentence.clauses) if c.verb_end <= clause.start), None)
-    if before is None or before.verb not in _BELIEVING or before.subject is None:
-        return False
-    return before.subject.pronoun not in {"i", "we", "you"}
+def _is_together(sentence: ReadSentence, clause: Clause | None, place: int) -> bool:
+    """*Priya and I are going climbing*, but not: *I live in Leeds and I …*."""
+    along = [x.lower for x in sentence.tokens[place + 1 : place + 3]]
+    return along == ["and", "me"] or (along == ["and", "i"] and (clause is None or place < clause.verb_end))
 
 
-def _is_cited(turn: ReadTurn, sentence: ReadSentence, place: int) -> bool:
-    """*Rewrite this: my manager is Priya*, *Bob said: I live in Leeds*: words that are handed over, or somebody's."""
-    tokens = sentence.tokens
-    if within(tokens[place].token.start, turn.material):
-        return True
-    return tokens[place].tag == t.QUOTE or any(x.lower in _DICTATED for x in tokens[:place])
+def _by_its_phrase(turn: ReadTurn, sentence: ReadSentence, place: int, statement: Statement) -> bool | None:
+    """What is said of a value right beside it, in its phrase, or by the relative clause that it is in."""
+    told, clause = explained(sentence, place, statement), clause_at(sentence, place)
+    if told is not None or clause is None:
+        return told
+    phrase, said_of = _phrase_around(clause, place), is_said_of_asker(sentence, clause)
+    another = said_of is False or _is_had_by_another(turn, clause)
+    if phrase is not None and (phrase.owner is not None or not another or phrase is clause.subject):
+        told = _owned(phrase, place, statement)
+    return said_of if told is None else told
 
 
 def explained(sentence: ReadSentence, place: int, statement: Statement) -> bool | None:
@@ -235,7 +228,7 @@ def _is_a_person(phrase: Phrase) -> bool:
     lexicon = default_extractor().lexicon
     named = lexicon.by_noun(phrase.label)
     told = named is not None and "person" in named.values
-    return told or phrase.head_lemma in _PEOPLE or lexicon.is_role(phrase)
+    return told or phrase.head_lemma in PEOPLE or lexicon.is_role(phrase)
 
 
 def is_the_slots(label: str, statement: Statement) -> bool:
@@ -266,22 +259,29 @@ def _phrase_around(clause: Clause, place: int) -> Phrase | None:
     return next((p for p in phrases if p.start <= place < p.end), None)
 
 
+def _is_had_by_another(turn: ReadTurn, clause: Clause) -> bool:
+    """*Tom has the number 555-0134*: whether a clause tells of somebody else who is known or named."""
+    return clause.subject is not None and subject_of(clause.subject, turn) not in {None, turn.speaker}
+
+
 def _owned(phrase: Phrase, place: int, statement: Statement) -> bool | None:
     """*My Golf*, *my dad's Golf*, *my colleague Ana*: what the phrase itself says; None where it says nothing."""
     head, ours = phrase.tokens[phrase.head], phrase.owner in OURS
-    if phrase.head != place and (head.lower in _PEOPLE or head.lemma in _PEOPLE) and place >= phrase.core:
+    led = phrase.tokens[phrase.start - 1].lower if phrase.start else ""
+    if phrase.determiner in {"a", "an"} and phrase.head != place and head.lemma in _STAFF:
+        return led in _AS  # as an Apple employee can I …, I'm a Leeds local
+    if phrase.head != place and (head.lower in PEOPLE or head.lemma in PEOPLE) and place >= phrase.core:
         return ours and statement.slot.attribute == "employer" and head.lemma in _AT_WORK
     if phrase.owner is None:
         modifies = phrase.head != place and head.tag == t.NOUN
         if modifies and phrase.determiner == "the" and is_the_slots(head.lemma, statement):
             return True  # the MySQL database is slow
-        if modifies and phrase.determiner in {"a", "an"}:
-            led = phrase.tokens[phrase.start - 1].lower if phrase.start else ""
-            return led == "as" and head.lemma in _STAFF  # as an Apple employee can I …
+        if modifies and phrase.determiner in {"a", "an"} and not is_the_slots(head.lemma, statement):
+            return False
         return None
     if place < phrase.core:
         return phrase.tokens[phrase.start].lower in OURS  # my Golf's battery
-    called = [x.lower for x in phrase.tokens[phrase.core : phrase.head] if x.lower in _PEOPLE]
+    called = [x.lower for x in phrase.tokens[phrase.core : phrase.head] if x.lower in PEOPLE]
     if called and not any(is_the_slots(x, statement) for x in called):
         return False
     return ours
@@ -306,15 +306,6 @@ def _tells_of_it(sentence: ReadSentence, clause: Clause, behind: Clause) -> bool
     return all(x.text != "," for x in sentence.tokens[clause.verb_end : behind.start])
 
 
-def _antecedent(sentence: ReadSentence, clause: Clause) -> Phrase | None:
-    """Of whom *who lives in Leeds* is said: the phrase that ends right before it."""
-    if clause.intro not in _RELATIVE:
-        return None
-    before = [c for c in sentence.clauses if c.start < clause.start]
-    phrases = [p for c in before for p in (c.subject, *(x.phrase for x in c.complements)) if p is not None]
-    return next((p for p in phrases if clause.start - 1 <= p.end <= clause.start), None)
-
-
 def _is_the_askers(subject: Phrase, turn: ReadTurn, statement: Statement, preposition: str = "") -> bool:
     """Whether what is told of a subject is told of the asker, or of what the slot is of."""
     if subject.pronoun is not None:
@@ -329,7 +320,7 @@ def _is_the_askers(subject: Phrase, turn: ReadTurn, statement: Statement, prepos
     if subject.owner is not None and subject.owner not in OURS:
         return False
     label, slot = subject.label, statement.slot.attribute
-    if subject.head_lemma in _PEOPLE or _is_another_machine(subject, statement):
+    if subject.head_lemma in PEOPLE or _is_another_machine(subject, statement):
         return False
     facet = default_extractor().lexicon.facet_of(label, preposition) if preposition else None
     if (facet is not None and facet.id == slot) or is_the_slots(label, statement):

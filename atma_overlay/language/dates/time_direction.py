@@ -43,7 +43,7 @@ _PAST = re2.compile(r"(?i)\b(?:was|were|had|did|used to|born|[a-z]{3,}ed)\b")
 _PRESENT = re2.compile(r"(?i)\b(?:am|is|are|will|have|has|do|does|can|stays?)\b|['’](?:m|s|re|ll|ve)\b")
 _SINCE_THEN = re2.compile(r"(?i)(?:['’](?:ve|s)|\b(?:have|has))\s+(?:\w+\s+)?been\b")
 _HAVE_GOT = re2.compile(r"(?i)(?:['’](?:ve|s)|\b(?:have|has))\s+got\b")
-_PLAIN_VERB = re2.compile(r"(?i)\b(?:i|we|you|they)\s+([a-z]+)\b")
+_PLAIN_VERB = re2.compile(r"(?i)(\bdid(?:n['’]t)?\s+)?\b(?:i|we|you|they)\s+([a-z]+)\b")
 
 
 def lies_ahead(text: str, phrase: Phrase, lead: str) -> bool:
@@ -120,8 +120,8 @@ def _is_present(clause: str) -> bool:
 
 
 def _is_plain(clause: str) -> bool:
-    """Whether it tells what people do, in the present: *I leave on Friday*, not *the bins go out …*."""
-    verbs = (found.lower() for found in _PLAIN_VERB.findall(clause))
+    """Whether it tells what people do, in the present: *I leave on Friday*, not *the bins go out …*, *did I leave*."""
+    verbs = (verb.lower() for did, verb in _PLAIN_VERB.findall(clause) if not did)
     return any(verb_lemma(v) == v and v not in _SAME_IN_THE_PAST for v in verbs)
 
 

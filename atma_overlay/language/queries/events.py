@@ -13,7 +13,7 @@ from atma_overlay.state.kept import kept
 
 __all__ = ["Edge", "Event", "Relation"]
 
-Relation = Literal["before", "during"]
+Relation = Literal["before", "during", "after"]
 Edge = Literal["begins", "ends", "lasts"]
 
 _ENDS = re2.compile(
@@ -36,7 +36,8 @@ class Event:
 
     Attributes:
         text: the words.
-        relation: whether what was before it is asked for, or what was while it lasted or as it happened.
+        relation: whether what was before it is asked for, what was while it lasted or as it happened, or what came
+            after it.
     """
 
     text: str
@@ -50,7 +51,7 @@ class Event:
 
 @kept(64)
 def _edge(text: str, relation: Relation) -> Edge:
-    if _ENDS.search(text) is not None:
+    if relation == "after" or _ENDS.search(text) is not None:
         return "ends"
     begins = relation == "before" or _BEGINS.search(text) is not None
     return "begins" if begins else "lasts"

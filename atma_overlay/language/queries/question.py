@@ -23,7 +23,8 @@ _OPENER = rf"(?:(?:{_WH})(?:['’]s)?|{_AUXILIARIES}|{_REQUESTS}|(?:from|in|on|a
 _ASKS_LATER = re2.compile(rf"(?i)(?:,|:|\s[–—-])\s+((?:so\s+|then\s+|and\s+|but\s+)?(?:{_OPENER}))")
 _PLACES_IN_TIME = re2.compile(
     r"(?i)^(?:and\s+|so\s+|but\s+)?(?:in|on|at|during|when|while|before|after|back|until|till|from|between|by|as of|"
-    r"as at|prior|originally|initially|over|throughout|around|once|since\s+(?:last|this|yesterday)|"
+    r"as at|prior|originally|initially|previously|formerly|earlier|yesterday|last|over|throughout|around|once|"
+    r"since\s+(?:last|this|yesterday)|"
     r"(?:\S+\s+){0,3}ago)\b"
 )
 _OPENS = re2.compile(rf"(?i)^(?:and\s+|so\s+|but\s+|then\s+)?(?:{_OPENER})")
@@ -43,7 +44,7 @@ _ASKED_FOR = (
 _WRAPPER = re2.compile(rf"(?i)^(?:{_LEADS}(?:{_ASKED_FOR})?|{_ASKED_FOR})((?:{_WH})\b.*)$")
 _HELD = PatternSet(_OPENS.pattern, _TRAILING_PREMISE.pattern, _WRAPPER.pattern)
 _OPENS_AT, _TRAILING_AT, _WRAPPER_AT = range(3)
-_SENTENCE = re2.compile(r"[^.!?]+(?:[.!](?:\S[^.!?]*))*[.!?]*")
+_SENTENCE = re2.compile(r"(?:\b(?:(?i:mrs?|ms|dr|prof)|St)\.|[^.!?])+(?:[.!](?:\S[^.!?]*))*[.!?]*")
 _WORD = re2.compile(r"[\p{L}\p{M}]+(?:['’][\p{L}]+)?")
 _ASCII_WORD = re.compile(r"[A-Za-z]+(?:'[A-Za-z]+)?")
 """The same for ASCII, where it reads in a fraction of the time; linear, since nothing follows what it repeats."""

@@ -10,7 +10,16 @@ from atma_overlay.language.dates.periods import Period
 from atma_overlay.language.dates.times import TimeSpan, find_times, readable
 from atma_overlay.language.queries.events import Event
 from atma_overlay.language.queries.question import asking_part, is_past_form, tense
-from atma_overlay.language.queries.view_cues import Cue, cue, event_after, place_in, spell_in, state_when, used_to
+from atma_overlay.language.queries.view_cues import (
+    Cue,
+    cue,
+    event_after,
+    name_after,
+    place_in,
+    spell_in,
+    state_when,
+    used_to,
+)
 from atma_overlay.views import View
 
 __all__ = ["Ordinal", "ViewRequest", "infer_view"]
@@ -28,7 +37,7 @@ class ViewRequest:
     `as_of` is the instant to read at: the middle of the period that is named, the last moment before a date
     (*before 2020*). `period` is what a date of the query names. `event` is what the query dates itself by instead,
     in its own words (*before I joined Acme*): only the ledger may know when that was. In the current view it is a place
-    (*who was my landlord in Lyon?*): that of a spell of the past, if the ledger knows one that is over.
+    (*who was my landlord in Lyon?*), or what was left (*where did I live after Lyon?*), if the ledger knows it as over.
     `standing` asks for the usual state, which a suspension does not change. `cues` are what decided, for the trace.
     """
 
@@ -86,6 +95,8 @@ def _neutral(reading: _Reading) -> ViewRequest | None:
 
 def _series(reading: _Reading) -> ViewRequest | None:
     found = cue("series", reading.question)
+    if found is None and cue("said", reading.question) is None:
+        found = cue("ever", reading.question)
     if found is None or cue("from_to", reading.question) is not None:
         return None
     period, cues = _span_of(reading)
@@ -118,10 +129,13 @@ def _historical(reading: _Reading) -> ViewRequest | None:
         return dated
     ordinal, found = _ordinal(reading)
     event = _event(reading)
-    if event is not None and (reading.told_past or used_to(reading.question)):
-        apart = cue("apart", reading.question)  # how many days before I moved: between the two, not as of one
-        counted_from = Event(event, "before") if apart is None else None
-        return ViewRequest(View.HISTORICAL, event=counted_from, cues=(f"before: {event}",))
+    told = reading.told_past or used_to(reading.question) or cue("owned_before", reading.question)
+    if event is not None and (told or _past_within(reading)):
+        cues = (f"before: {event}",)
+        if cue("apart", reading.question) is not None:  # how many days before I moved: between the two, not as of one
+            return ViewRequest(View.HISTORICAL, cues=cues)
+        turn: Ordinal = "first" if "first" in event.lower().split() else "previous"
+        return ViewRequest(View.HISTORICAL, ordinal=turn, event=Event(event, "before"), cues=cues)
     if found is not None:
         return ViewRequest(View.HISTORICAL, ordinal=ordinal, cues=(str(found),))
     found = used_to(reading.question) or cue("stay", reading.question)
@@ -161,11 +175,15 @@ def _ordinal(reading: _Reading) -> tuple[Ordinal | None, Cue | None]:
     found = cue("previous", reading.question)
     if found is None and reading.told_past:
         found = cue("previous_past", reading.question)
+    if found is None and reading.told_past and cue("recall", reading.question) is None:
+        found = cue("earlier", reading.question)
     if found is not None:
         return "previous", found
     if not reading.told_past:
         return None, None
     first = cue("first", reading.question) or cue("first_past", reading.question)
+    if first is not None and first.text.endswith(" time"):
+        return None, first  # the first time I lived in Madrid: when that was
     return ("first", first) if first is not None else ("last", cue("last_past", reading.question))
 
 
@@ -196,4 +214,6 @@ def _current(reading: _Reading) -> ViewRequest:
         return ViewRequest(View.CURRENT, cues=("no cue",))
     place = None if reading.times else place_in(reading.question)
     there = Event(place, "during") if place is not None else None
+    left = None if reading.times or there is not None else name_after(reading.question)
+    there = Event(left, "after") if left is not None else there
     return ViewRequest(View.CURRENT, event=there, cues=("tense: past, weak",))

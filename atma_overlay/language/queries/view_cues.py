@@ -26,6 +26,11 @@ _WHEN = r"(?:when|at (?:what|which) point|in (?:what|which) (?:year|month)|(?:wh
 _OWNER = r"(?:my|our|the|his|her|its|their|\S+['’]s)"
 _FORMER = r"(?:previous|former|prior) [\p{L}-]+(?:[^\p{L}'’-]|$)"
 """Not a person whose possession is asked for: *the previous owner's lawyer*."""
+_PAST_ONES = r"(?:past|previous|former|earlier|old) (?:\S+ )?\S*[^s\s?.]s\b"
+_TURN = "change|switch|move|migrate"
+_TURNED = "(?:changed|switched|moved|migrated)"
+_OLD = "(?:old|former|previous|past|last)"
+_NEW = "(?:new|current|present)"
 _SPELL = r"(?:my|our|his|her|their|\S+['’]s) (?:\S+ ){0,3}(?:years|days|time|stay|stint|phase|spell|period|era)"
 _ASK = r"(?:what|which|where|whom|who|how many|how much)"
 _SOMEBODY = r"(?:i|we|they|he|she|mum|mom|dad|(?:my|our|his|her|their) (?:\S+ )?\S+|(?-i:\p{Lu})\S+)"
@@ -82,6 +87,18 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         r"^(?:(?:all|every|each)(?: of)? (?:the )?\S+|(?:the )?\S+s) (?:that )?"
         rf"(?:(?:i|we|they)['’]ve|(?:i|we|they|he|she) ha(?:ve|s)) (?:ever )?(?:been|had|{_STAYED})\b",
         rf"^(?:have|has|did|was|were) {_SOMEBODY} (?:ever|always) (?:been|be|had|have|in|at|with|on|{_STAYED})\b",
+        rf"^(?:please )?(?:list|name|show(?: me)?|give me|tell me|what (?:are|were)|who (?:are|were))(?: all)?(?: of)? "
+        rf"{_OWNER} {_PAST_ONES}|^(?:all )?(?:{_OWNER} )?{_PAST_ONES}\s*[?.]*$",
+        rf"^how many \S+s did {_SOMEBODY} (?:have|own|drive|try)\b|^(?:all|every|each) .*\bso far\b|^what were all\b|"
+        rf"^(?:list|show(?: me)?|give me) all {_PAST_ONES}",
+        rf"^how many \S+s ha(?:ve|s) {_SOMEBODY} (?:ever |already )?(?:had|been (?:at|with|on)|{_STAYED})\b",
+        rf"^(?:all|every|each)(?: of)? (?:my|our) .*\bsince\b|^(?:was|were|has|have) (?:it|that|{_OWNER} \S+(?: \S+)?) "
+        r"(?:always|ever)\b",
+        r"^(?:which|what|who|whom|where)\b.*\b(?:did|was|were|had|came)\b.*\bfirst\b,? .*\bor\b",
+    ),
+    "ever": (rf"^(?:have|has|had|did) {_SOMEBODY} ever [\p{{L}}-]+",),
+    "said": (
+        r"\bever (?:t[eo]ld?|mention|sa(?:y|id)|ask|talk|sp[eo]ke?|th(?:ink|ought)|consider|want|notice|wonder)\w*",
     ),
     "from_to": (
         rf"\bfrom (?:{_ASK}|one)(?: \S+)? (?:in)?to (?:{_ASK}|the other|another)\b",
@@ -107,13 +124,25 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         rf"^(?:which|what|whose) (?:{_NUMBER} )?\S+ (?:(?:in|of|on|about) (?:\S+ )?\S+ )?"
         r"(?:was |were |got |has |have )?(?:been )?(?:changed|switched|swapped|replaced|exchanged)\b",
         r"\bsince (?:when|(?:what|which) \w+)\b",
-        rf"\b{_WHEN} (?:exactly )?(?:did|have|has|was|were)\b.*\b(?:{_SWITCH}|{_RISE})\b",
+        rf"\b{_WHEN} (?:exactly )?(?:did|have|has|was|were)\b[^?!]*\b(?:{_SWITCH}|{_RISE})\b",
         r"\b(?:what|who|which \S+) "
         r"(?:replaced|succeeded|superseded|preceded|took over|came (?:after|next|instead)|took the place)\b",
         r"\b(?:what|who|whom|which \S+) did (?:\S+ ){1,3}(?:replace|supersede|succeed)\b|\bwhat ended\b",
         rf"^how come\b.*\b{_SWITCH}\b|\bthe last time {_SOMEBODY} (?:changed|switched|{_MOVED})\b",
         rf"\bwhy (?:did|have|has|was|were)\b.*\b{_SWITCH}\b|\bmade (?:\S+ ){{1,3}}{_SWITCH}\b",
         r"\bbefore and after\b",
+        rf"^(?:what|which)(?: \S+){{0,3}} did {_SOMEBODY} "
+        r"(?:give up|quit|part with|get rid of|change|switch|replace|swap)\b",
+        rf"\b(?:{_TURN})\b.*\bfrom(?: and to)?\s*\?*$|^from {_ASK}\b.*\b(?:{_TURN})\b",
+        rf"\bwas\b.*\band {_ASK}(?:['’]s| is| are| am| do| does)\b.*\bnow\b",
+        r"^(?:was|were|is|are|have|has) there (?:been )?(?:a|any) changes?\b|"
+        r"^any (?:\S+ )?changes? (?:to|in|of|with)\b",
+        r"^what(?:['’]s| is| was) the (?:last|latest|most recent) change (?:to|of|in)\b",
+        rf"^(?:how|when|why|whether) (?:i|we|{_OWNER} (?:\S+ ){{1,4}}?)(?:has |have )?{_TURNED}[^,]*$",
+        rf"\b(?:compare|differences?|differs?)\b.*\b{_OLD}\b.*\b{_NEW}\b|"
+        rf"\b(?:compare|differences?|differs?)\b.*\b{_NEW}\b.*\b{_OLD}\b",
+        rf"^(?:is|are) {_OWNER} (?:\S+ ){{1,4}}(?:the same|different|unchanged)"
+        r"(?:\s*[?.]*$| (?:as|from|than|to) (?:before|last|it|they|in|then|what)\b)",
         r"\bhow (?:many times|often) (?:have|has|did)\b.*\b(?:moved?|changed?|switch\w*|swap\w*)\b",
         r"\b(?:trace|track) (?:how|the)\b|\bwas the (?:switch|change|move) (?:from|to)\b",
         r"\bdid\b.*\b(?:go|went) up or down\b|\band (?:what|who) came (?:after|next)\b",
@@ -127,25 +156,31 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         rf"^(?:(?:{_OWNER} )?(?:previous|former|prior|ex)|{_OWNER} old)[ -][\p{{L}}-]+(?: [\p{{L}}-]+)?\s*[?.]?$",
         r"(?:^|[.!?] )(?:please )?(?:list|show(?: me)?|give me|tell me|name|find|look up|remind me of) "
         rf"{_OWNER} (?:{_FORMER}|(?:old|ex)[ -][\p{{L}}-]+\s*[?.]?$)",
-        r"\bbefore (?:that|this|then|it)\b|\bbefore(?:hand)?\s*\?*$|\bpreviously\b|\bformerly\b",
+        r"\bbefore (?:that|this|then|it)\b|\bbefore(?:hand)?\s*[?.!]*$|\bpreviously\b|\bformerly\b",
     ),
-    "previous_past": (rf"\b{_FORMER}", rf"\b{_OWNER} (?:old|past|ex)[ -]\p{{L}}+"),
+    "previous_past": (rf"\b{_FORMER}", rf"\b{_OWNER} earlier \p{{L}}+", rf"\b{_OWNER} (?:old|past|ex)[ -]\p{{L}}+"),
+    "earlier": (r"\bearlier\s*[?.!]*$",),
     "first": (
-        r"\bat first\b|\boriginal(?:ly)?\b|\binitial(?:ly)?\b|\bto (?:begin|start) with\b|\bin the beginning\b",
+        r"\bat first\b|\boriginal(?:ly)?\b|\binitial(?:ly)?\b|\bto (?:begin|start) with\b",
+        r"\b(?:in|at) the (?:very )?(?:beginning|start|outset)\s*[?.!,]",
     ),
-    "first_past": (rf"\b(?:{_OWNER}|very) (?:very )?(?:first|earliest) \p{{L}}+",),
+    "first_past": (r"\bfirst\s*[?.]*$", rf"\b(?:{_OWNER}|very) (?:very )?(?:first|earliest) \p{{L}}+",),
     "last_past": (
         rf"\b{_OWNER} last (?:\p{{L}}+ )?(?:job|employer|address|flat|house|home|boss|manager|car|city|role|plan)\b",
     ),
-    "apart": (r"\b(?:minutes?|hours?|days?|nights?|weeks?|months?|years?|long|soon|far|shortly|right|just) before\b",),
+    "apart": (r"\b(?:minutes?|hours?|days?|nights?|weeks?|months?|years?|long|soon|far|shortly) before\b",),
     "used_to": (r"\b(?:did|do|does)\b.*\buse to\b|\bused to\b",),
     "stay": (
         rf"^(?:and )?(?:for )?how (?:long|many (?:days|weeks|months|years)) (?:did {_SOMEBODY} {_STAYED}|"
         rf"(?:was|were) {_SOMEBODY} (?:at|in|with|on|my|our|his|her|their|a|an|the))\b",
     ),
+    "owned_before": (
+        r"^(?:my|our) (?:\S+ ){1,4}(?:before|prior to) (?-i:[\p{Lu}\p{N}£$€])\S*(?: (?-i:\p{Lu})\S*)*\s*\?*$",
+    ),
     "then": (
         r"\bback then\b|\bat the time\b|\bin those days\b|\b(?:years|months|weeks|ages) ago\b|\blong ago\b|"
         r"\ba (?:long )?while (?:ago|back)\b|\bin the past\b|\bonce upon a time\b|\bin the (?:old|early) days\b",
+        r"^(?:what|where|who|which) had\b",
         r"\bin (?:my|our|his|her|their|the) (?:\S+ ){0,3}(?:years|days|era|time|phase|period)\b",
         r"\b(?:in|at) (?:college|school|university|uni|high school)\b|\bas a (?:child|kid|teenager|teen|student)\b|"
         r"\bgrowing up\b",
@@ -176,7 +211,10 @@ _IN_SPELL = re2.compile(
 
 _IN_PLACE = re2.compile(r"\b(?:in|at) (\p{Lu}[\p{L}\d.&'’-]*(?: \p{Lu}[\p{L}\d.&'’-]*){0,3})\s*[?.!]*$")
 
+_AFTER_NAME = re2.compile(r"\bafter ([\p{Lu}\p{N}£$€][\p{L}\d.&'’-]*(?: \p{Lu}[\p{L}\d.&'’-]*){0,3})\s*[?.!]*$")
+
 _CLAUSES = {
+    "after_name": (_AFTER_NAME,),
     "in_place": (_IN_PLACE,),
     "not_used_to": (_NOT_USED_TO,),
     "event": (_EVENT,),
@@ -248,6 +286,12 @@ def spell_in(question: str) -> str | None:
 def place_in(question: str) -> str | None:
     """Where a question ends that is asked about a place: *who was my landlord in Lyon?*."""
     found = _clause(_IN_PLACE.search(question)) if _has("in_place", question) else None
+    return None if found is None else found[0]
+
+
+def name_after(question: str) -> str | None:
+    """The name that a question ends with after *after*: *where did I live after Leeds?*."""
+    found = _clause(_AFTER_NAME.search(question)) if _has("after_name", question) else None
     return None if found is None else found[0]
 
 
