@@ -19,6 +19,7 @@ from atma_overlay.language.candidates import (
 )
 from atma_overlay.language.changes.change_verbs import UNKNOWN_YET, Roles, bound_in, particles_of
 from atma_overlay.language.changes.doers import done_for_speaker
+from atma_overlay.language.changes.exchanges import exchanged
 from atma_overlay.language.doubts.happened import NOT_QUITE, dated_long_ago, of_then
 from atma_overlay.language.doubts.one_more import PARTS
 from atma_overlay.language.doubts.under_way import is_under_way
@@ -56,8 +57,8 @@ def from_clause(scene: Scene, table: dict[str, list[Roles]]) -> Iterator[Candida
         return
     onto = to_speaker(clause) and moved_onto(scene)
     options = table.get(_SWITCH if onto else clause.verb)
-    if not options or recipient(clause) is not None:
-        return  # I sold Marek my old bike
+    if not options or recipient(clause) is not None or exchanged(clause, scene.lexicon) is not None:
+        return  # I sold Marek my old bike, I swapped bikes with Marek
     after = {x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]}
     particles = particles_of(clause)
     for roles in options:

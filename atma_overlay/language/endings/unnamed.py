@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language.candidates import DOUBTED, HELD, RETIRE, Candidate, Part, touches
+from atma_overlay.language.changes.exchanges import exchanged, is_for_a_time
 from atma_overlay.language.doubts.happened import in_doubt
 from atma_overlay.language.endings.slot_ends import NO_NEWS, names_it
+from atma_overlay.language.facts.from_others import HANDED
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause, Complement
@@ -24,7 +26,7 @@ from atma_overlay.language.vocabulary.attributes import Attribute
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Act, Cardinality, Change
 
-_CHANGING = frozenset("change switch swap replace".split())
+_CHANGING = frozenset("change switch swap replace trade exchange".split())
 _MOVING = frozenset("move switch change swap transfer migrate".split())
 _GETTING = frozenset("get have start begin find buy choose".split())
 _MAYBE_NOT_YET = frozenset("find buy choose".split())
@@ -130,12 +132,23 @@ def _who(scene: Scene) -> str | None:
 def _by_somebody(scene: Scene) -> Iterator[Candidate]:
     """*I switched gyms*, *I changed my number*: who does it, and whose it is."""
     clause, thing = scene.clause, scene.clause.bare()
+    traded = exchanged(clause, scene.lexicon)
+    if traded is not None:
+        yield from _exchanged(scene, traded)
+        return
     if thing is None or names_it(clause) or not _closes(thing):
         return
     owned = thing.owner is not None and not thing.owner_is_name
     who = owner_subject(thing, scene.turn) if owned else _who(scene)
     if who is not None and (owned or (_is_plural(thing) and clause.verb != "replace")):
         yield from _doubt(scene, who, thing, sure=True)
+
+
+def _exchanged(scene: Scene, thing: Phrase) -> Iterator[Candidate]:
+    """*I switched desks with Lena*: for how long is not told, nor whether each keeps what is the other's."""
+    who = _who(scene)
+    if who is not None and thing.head_lemma not in HANDED and not (scene.times or is_for_a_time(scene.clause)):
+        yield from _doubt(scene, who, thing, sure=False)
 
 
 def _done_to(scene: Scene) -> Iterator[Candidate]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from atma_overlay.language.candidates import Candidate, touches
+from atma_overlay.language.changes.exchanges import exchanged
 from atma_overlay.language.doubts.one_more import nothing_behind
 from atma_overlay.language.facts.copulas import naming
 from atma_overlay.language.facts.done_to_speaker import moved_onto, to_speaker
@@ -71,6 +72,8 @@ def verb_complements(scene: Scene) -> Iterator[Candidate]:
     if named is not None:
         yield named
         return
+    if exchanged(scene.clause, scene.lexicon) is not None:
+        return  # I switched cars with Lena
     untold = [c for c in scene.clause.complements if not _is_told(scene, c)]
     doing = _doing(scene) if untold else None
     if doing is None or bargain(scene, scene.clause.bare()):
