@@ -220,8 +220,14 @@ def _candidates(scene: Scene, roles: Roles, bound: dict[str, Phrase]) -> Iterato
         )  # fmt: skip
         beside = scene.clause.complements
         doubted = any(map(for_a_while, beside)) or any(map(_in_one_part, beside)) or of_then(scene.clause, scene)
-        doubted = doubted or _may_open_again(scene.clause, old)
+        doubted = doubted or _may_open_again(scene.clause, old) or _may_be_any(roles, old, scene)
         yield ended.but(confidence=DOUBTED) if doubted or dated_long_ago(ended, scene) else ended
+
+
+def _may_be_any(roles: Roles, old: Phrase, scene: Scene) -> bool:
+    """*The dentist left*, *the plumber quit*: somebody by what they do, who need not be the one that is known."""
+    led = roles.subject == "old" and old.determiner == "the" and old.owner is None and not old.is_name
+    return led and scene.lexicon.is_role(old) and old.of is None
 
 
 def _may_open_again(clause: Clause, old: Phrase) -> bool:
