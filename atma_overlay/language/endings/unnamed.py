@@ -33,7 +33,7 @@ _MAYBE_NOT_YET = frozenset("find buy choose".split())
 """Who has found a new one may have the old one still."""
 FRESH = frozenset("new different another".split())
 VERBS = _CHANGING | _MOVING
-SIGNS = FRESH | {"between"}
+SIGNS = FRESH | {"between", "same"}
 _PASSIVE = w.BE | {"got"}
 _MESSAGES = frozenset("email e-mail mail".split())
 """What one gets one after the other, though one has one, too."""
@@ -69,7 +69,8 @@ def changed_alone(whole: Scene) -> Iterator[Candidate]:
 
 def _tells_news(clause: Clause) -> bool:
     """Whether a clause says that something is so, or was done, once and not because of something else."""
-    said = clause.mood == "actual" and not (clause.negated or clause.asked)
+    denied = clause.negated and not (clause.verb == "be" and _is_otherwise(clause))
+    said = clause.mood == "actual" and not (denied or clause.asked)
     return said and clause.adverbs.isdisjoint(_HABITS) and clause.intro not in NO_NEWS and clause.particle is None
 
 
@@ -86,6 +87,9 @@ def without_named(found: list[Candidate]) -> list[Candidate]:
     if not doubts:
         return found
     things = [c.span for c in doubts]
+    found = [
+        c for c in found if c.act is Act.DOUBT or c.norm not in SIGNS
+    ]  # no number is called different, or the same
     found = [c for c in found if c.part is not Part.ADOPTED or not touches(c.span, things)]  # no new value
     named = {(c.subject, c.attribute) for c in found if c.act is not Act.DOUBT}
     adopted = any(c.part is Part.ADOPTED for c in found)
@@ -203,9 +207,17 @@ def _has(clause: Clause) -> bool:
 
 
 def _is_otherwise(clause: Clause) -> bool:
-    """*My number is different now*."""
-    behind = [x.lower for x in clause.tokens[clause.verb_end : clause.verb_end + 2]]
-    return clause.tense == "present" and behind[:1] == ["different"] and not _NOW.isdisjoint(behind[1:])
+    """*My number is different now*, *my email isn't the same any more*."""
+    behind = [x.lower for x in clause.tokens[clause.verb_end : clause.verb_end + 6] if x.lower not in {"no", "longer"}]
+    if clause.tense != "present":
+        return False
+    if clause.negated:
+        longer = "longer" in clause.adverbs or behind[2:3] == ["anymore"] or behind[2:4] in _NOT_NOW
+        return behind[:2] == ["the", "same"] and longer and behind[2:3] not in (["as"], ["for"])
+    return behind[:1] == ["different"] and not _NOW.isdisjoint(behind[1:2])
+
+
+_NOT_NOW = (["any", "more"], ["any"])
 
 
 def _is_fresh(thing: Phrase) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from atma_overlay.language.candidates import Candidate, touches
+from atma_overlay.language.changes.change_verbs import THROUGH, is_through
 from atma_overlay.language.changes.exchanges import exchanged
 from atma_overlay.language.doubts.one_more import nothing_behind
 from atma_overlay.language.facts.copulas import naming
@@ -188,7 +189,8 @@ _WITH_SEVERAL = frozenset({
 
 def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidate | None:
     clause, original = scene.clause, complement.phrase
-    if original.pronoun is not None or complement.preposition in {"since", "until", "till"}:
+    over = clause.passive and complement.preposition == "with" and clause.verb in THROUGH and is_through(clause)
+    if over or original.pronoun is not None or complement.preposition in {"since", "until", "till"}:
         return None
     one = original.determiner == "the" and original.tokens[original.end - 1].text in {"one", "ones"}
     if one or (complement.preposition is None and _is_where_that_is(clause, original)):
