@@ -58,6 +58,13 @@ def changes(said: str, then: str) -> list[tuple[str, str | None, str]]:
         ("I live in Leeds.", "Come June I live in York.", ("Leeds", "York")),
         ("My boss is Anna.", "Come Monday my boss is Tom.", ("Anna", "Tom")),
         ("I live in Leeds.", "After Easter I live in York.", ("Leeds", "York")),
+        ("I live in Leeds.", "From July onwards I live in York.", ("Leeds", "York")),
+        ("I live in Leeds.", "I live in York from the first of next month.", ("Leeds", "York")),
+        ("I work at Globex.", "As of the 10th I work at Acme.", ("Globex", "Acme")),
+        ("I work at Globex.", "Starting on the 28th I work at Acme.", ("Globex", "Acme")),
+        ("I work at Globex.", "By the 28th I work at Acme.", ("Globex", "Acme")),
+        ("I work at Globex.", "I work at Acme sooner or later.", ("Globex", "Acme")),
+        ("Our database is MySQL.", "We migrate to Postgres in the spring.", ("MySQL", "Postgres")),
         ("I live in Leeds.", "I live in York after Easter.", ("Leeds", "York")),
         ("I work at Acme.", "After the holidays I work at Globex.", ("Acme", "Globex")),
         ("I work at Acme.", "After my notice period I work at Globex.", ("Acme", "Globex")),
@@ -155,9 +162,13 @@ def test_what_is_booked_for_so_many_nights_from_a_day_to_come_is_booked_already(
         ("I worked at Acme from December.", (2023, 12)),
         ("Since December I work at Acme.", (2023, 12)),
         ("From December 2023 I work at Acme.", (2023, 12)),
+        ("From August onwards I work at Acme.", (2025, 8)),
+        ("From October onwards I work at Acme.", (2024, 10)),
+        ("From August onwards I have worked at Acme.", (2024, 8)),
+        ("As of August I work at Acme.", (2024, 8)),
     ],
 )
-def test_what_begins_in_a_month_begins_in_the_nearer_one_unless_it_is_told_as_begun(
+def test_what_begins_in_a_month_begins_in_the_coming_one_unless_it_is_told_as_begun(
     text: str, starts: tuple[int, int]
 ) -> None:
     (found,) = find_times(text, WEDNESDAY)

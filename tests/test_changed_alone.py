@@ -156,3 +156,50 @@ def test_what_is_not_had_there_or_by_another_is_had_as_before(text: str) -> None
 @pytest.mark.parametrize("text", ["Did Karen use to be my boss?", "Corepoint used to be my gym and it is again."])
 def test_what_is_so_again_is_not_over(text: str) -> None:
     assert changed(told(*KNOWN, text)) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("My phone number is different now.", "0161 496 0123"),
+        ("My email isn't the same any more.", "ann@example.com"),
+        ("My email is no longer the same.", "ann@example.com"),
+    ],
+)
+def test_what_is_not_the_same_any_more_is_unknown(text: str, value: str) -> None:
+    assert changed(told(*KNOWN, text)) == {value: "invalidated"}
+
+
+@pytest.mark.parametrize("text", ["My number is different from Tom's.", "My number isn't the same as Tom's any more."])
+def test_what_is_not_the_same_as_anothers_is_as_it_was(text: str) -> None:
+    assert changed(told(*KNOWN, text)) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("I'm done with Corepoint.", "Corepoint"), ("We're finished with Postgres.", "Postgres")],
+)
+def test_what_one_is_done_with_is_over(text: str, value: str) -> None:
+    assert changed(told(*KNOWN, text)) == {value: "ended"}
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [("I'm done with Corepoint for today.", {"Corepoint": "proposed"}), ("We're done with the Postgres tickets.", {})],
+)
+def test_what_one_is_done_with_for_now_or_got_through_is_not_over(text: str, left: dict[str, str]) -> None:
+    assert changed(told(*KNOWN, text)) == left
+
+
+def test_where_somebody_of_mine_quit_they_work_no_more() -> None:
+    line = told("My brother works at Norvane.", "My brother quit Norvane.").timeline(scope=ME)
+    assert [(r.slot, r.status.value) for r in line.records] == [("user's brother / employer", "ended")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I rejoined Corepoint.", "I reverted to Corepoint.", "I rolled back to Corepoint."],
+)
+def test_what_one_goes_back_to_holds_again(text: str) -> None:
+    line = told("My gym is Corepoint.", "My gym is Fitworks now.", text).timeline(scope=ME)
+    assert [r.value for r in line.records if r.status.value == "active"] == ["Corepoint"]

@@ -160,3 +160,47 @@ def test_what_is_granted_of_one_is_not_supported_by_another_of_that_name(known: 
 def test_who_is_named_and_called_what_they_are_is_one() -> None:
     moves, _ = told("Nettle, our collie, is thirteen.", "Nettle, our collie, eats slower now. She's fourteen.")
     assert [(m.from_value, str(m.state)) for m in moves] == [("thirteen", "applied")]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("My sister in Leeds works at Acme.", "My sister in York works at Globex."),
+        ("My sister in Leeds drives a Volvo.", "My sister in York drives an Audi now."),
+        ("My friend from school works at Acme.", "My friend from work works at Globex."),
+        ("My cousin in Leeds lives on Oak Street.", "My cousin in York lives on Elm Road."),
+    ],
+)
+def test_who_is_told_apart_by_a_place_is_another_one(first: str, second: str) -> None:
+    assert told(first, second)[0] == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("My sister in Leeds works at Acme.", "My sister in Leeds works at Globex now."),
+        ("My sister in Leeds works at Acme.", "My sister works at Globex now."),
+        ("My mother in Leeds drives a Volvo.", "My mother in York drives an Audi now."),
+    ],
+)
+def test_who_is_told_of_by_one_place_or_of_whom_there_is_one_is_the_same(first: str, second: str) -> None:
+    assert [m.state for m in told(first, second)[0]] == ["applied"]
+
+
+@pytest.mark.parametrize(
+    "meeting",
+    ["My parents met the neighbours. They moved to Bath.", "My parents visited the cousins. They moved to Bath."],
+)
+def test_they_of_two_that_were_named_retire_nothing(meeting: str) -> None:
+    assert [str(m.state) for m in told("My parents live in Leeds.", meeting)[0]] == ["proposed"]
+
+
+@pytest.mark.parametrize("news", ["The dentist left.", "The dentist has retired."])
+def test_somebody_by_what_they_do_need_not_be_the_one_that_is_known(news: str) -> None:
+    moves, _ = told("My dentist is Dr Cole.", news)
+    assert [(m.from_value, str(m.state)) for m in moves] == [("Dr Cole", "proposed")]
+
+
+def test_ones_own_who_left_is_gone() -> None:
+    moves, _ = told("My dentist is Dr Cole.", "My dentist left.")
+    assert [(m.from_value, str(m.state)) for m in moves] == [("Dr Cole", "applied")]

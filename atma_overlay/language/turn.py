@@ -199,7 +199,7 @@ def _names(parts: list[Sentence]) -> frozenset[str]:
 
 _TIME_HINTS = (
     w.MONTH_NAMES | w.DAY_NAMES | w.SEASONS | w.TIME_NOUNS
-    | frozenset("since until till ago back from as of for last next now new year in on yesterday tomorrow".split())
+    | frozenset("since until till ago back from as of for last next now new year in on by yesterday tomorrow".split())
 )  # fmt: skip
 
 

@@ -249,7 +249,7 @@ def rebooked(scene: Scene) -> Iterator[Candidate]:
             phrase = read_phrase(tokens, phrase.end + 1) if on else None
 
 
-_RETURNING = frozenset("go return switch revert change come move".split())
+_RETURNING = frozenset("go return switch revert change come move roll".split())
 _ON_A_VISIT = (
     " for the ", " for a ", " for my ", " for our ", " visit", " to see ", " to get ", " to pick ", " to ask ",
     " to check ", " to fetch ", " weekend", " yesterday", " last night", " this morning", " today", " tonight",
@@ -259,7 +259,7 @@ _ON_A_VISIT = (
 
 def returns(scene: Scene) -> Iterator[Candidate]:
     """*I went back to Vim*, *I'm back at Acme*: what was given up and holds again; a visit is none."""
-    if "back" not in scene.sentence.words and "return" not in scene.sentence.verbs:
+    if "back" not in scene.sentence.words and _RETURNED.isdisjoint(scene.sentence.verbs):
         return
     lowered = f"{scene.sentence.lowered} "
     if scene.sentence.sentence.asks or any(x in lowered for x in _ON_A_VISIT):
@@ -271,11 +271,11 @@ def returns(scene: Scene) -> Iterator[Candidate]:
         )
         if not first or clause.negated or clause.mood != "actual" or clause.asked or clause.intro in _OPEN_ENDED:
             continue
-        again = clause.verb == "return" or (back and clause.verb in _RETURNING)
+        again = clause.verb in _RETURNED or (back and clause.verb in _RETURNING)
         if clause.verb == "be" and back and clause.tense in {"present", "perfect"}:
-            prepositions = frozenset({"at", "on", "with", "to"})
+            prepositions: frozenset[str | None] = frozenset({"at", "on", "with", "to"})
         elif again and (clause.done or clause.progressive):
-            prepositions = frozenset({"to", "with"})
+            prepositions = frozenset({None} if clause.verb == "rejoin" else {"to", "with"})
         else:
             continue
         for complement in clause.complements:
@@ -289,4 +289,5 @@ def returns(scene: Scene) -> Iterator[Candidate]:
             ).but(valid_to=None, temporary=False)  # fmt: skip
 
 
+_RETURNED = frozenset({"return", "revert", "rejoin", "downgrade"})
 _OPEN_ENDED = frozenset({"if", "unless", "when", "whenever", "whether", "before", "until"})

@@ -51,7 +51,7 @@ def _take_apart(verb: ChangeVerb) -> Roles | None:
     lemma, passive = w.lemma(parts.pop(0).strip("()").split("|")[0]), False
     if lemma == "be" and parts and w.verb_lemma(parts[0].split("|")[0]) and is_participle(parts[0]):
         lemma = w.lemma(parts.pop(0))
-        subject, passive = subject or "old", True
+        subject, passive = subject or (None if "{old}" in parts else "old"), True  # be done with {old}
     slots: list[tuple[str | None, str]] = []
     literals: list[str] = []
     particle: str | None = None
@@ -76,6 +76,22 @@ def particles_of(clause: Clause) -> set[str | None]:
     thing = clause.bare()
     behind = (clause.verb_end, thing.end if thing is not None else clause.verb_end)
     return {None, clause.particle, *(clause.tokens[at].lower for at in behind if at < len(clause.tokens))}
+
+
+THROUGH = frozenset({"do", "finish"})
+
+
+def is_through(clause: Clause) -> bool:
+    """*I'm done with Sentry*: whether somebody is, and nothing is done with it (*our error tracking is done with …*).
+
+    Args:
+        clause: with one of `THROUGH` for its verb.
+    """
+    who = clause.subject
+    return who is None or who.is_name or (who.pronoun or who.head_lemma) in _SOMEBODY
+
+
+_SOMEBODY = w.SUBJECT_PRONOUNS - {"it", "this", "that"} | w.KIN | w.ACQUAINTANCES
 
 
 def bound_in(roles: Roles, clause: Clause) -> dict[str, Phrase] | None:

@@ -17,15 +17,24 @@ from atma_overlay.language.candidates import (
     Candidate,
     Part,
 )
-from atma_overlay.language.changes.change_verbs import UNKNOWN_YET, Roles, bound_in, particles_of
+from atma_overlay.language.changes.change_verbs import (
+    THROUGH,
+    UNKNOWN_YET,
+    Roles,
+    bound_in,
+    is_through,
+    particles_of,
+)
 from atma_overlay.language.changes.doers import done_for_speaker
+from atma_overlay.language.changes.exchanges import exchanged
 from atma_overlay.language.doubts.happened import NOT_QUITE, dated_long_ago, of_then
 from atma_overlay.language.doubts.one_more import PARTS
 from atma_overlay.language.doubts.under_way import is_under_way
-from atma_overlay.language.endings.occasions import for_a_while, for_once, is_bounded
+from atma_overlay.language.endings.occasions import for_a_while, for_now, for_once, is_bounded
 from atma_overlay.language.facts.done_to_speaker import moved_onto, to_speaker
 from atma_overlay.language.facts.measures import bargain
 from atma_overlay.language.grammar import kinds
+from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause, Complement
 from atma_overlay.language.grammar.complements import recipient
@@ -56,8 +65,8 @@ def from_clause(scene: Scene, table: dict[str, list[Roles]]) -> Iterator[Candida
         return
     onto = to_speaker(clause) and moved_onto(scene)
     options = table.get(_SWITCH if onto else clause.verb)
-    if not options or recipient(clause) is not None:
-        return  # I sold Marek my old bike
+    if not options or recipient(clause) is not None or exchanged(clause, scene.lexicon) is not None:
+        return  # I sold Marek my old bike, I swapped bikes with Marek
     after = {x.lemma for x in clause.tokens[clause.verb_end : max(clause.end, clause.verb_end)]}
     particles = particles_of(clause)
     for roles in options:
@@ -68,6 +77,8 @@ def from_clause(scene: Scene, table: dict[str, list[Roles]]) -> Iterator[Candida
             continue
         old = bound.get("old")
         known = old is None or old.determiner not in UNKNOWN_YET or (_AS, "old") in roles.slots
+        if roles.verb in THROUGH and old is not None and (_is_work_on(old) or not is_through(clause)):
+            return
         if roles.source.effect != "end" or known:
             yield from _candidates(scene, roles, bound)  # who donated some books ended none that was known
         return
@@ -219,8 +230,28 @@ def _candidates(scene: Scene, roles: Roles, bound: dict[str, Phrase]) -> Iterato
         )  # fmt: skip
         beside = scene.clause.complements
         doubted = any(map(for_a_while, beside)) or any(map(_in_one_part, beside)) or of_then(scene.clause, scene)
-        doubted = doubted or _may_open_again(scene.clause, old)
+        doubted = doubted or _may_open_again(scene.clause, old) or _may_be_any(roles, old, scene)
+        doubted = doubted or for_now(scene.clause) or (roles.verb in THROUGH and _is_led_in(scene))
         yield ended.but(confidence=DOUBTED) if doubted or dated_long_ago(ended, scene) else ended
+
+
+def _is_work_on(old: Phrase) -> bool:
+    """*We're done with the Jira ticket*: what one has got through, and no end of what it is called after."""
+    named = [x.tag == t.NAME for x in old.tokens[old.core : old.head + 1]]
+    return any(named) and not named[-1]
+
+
+def _is_led_in(scene: Scene) -> bool:
+    """*After that game I'm done with Thistle*: what something made one say."""
+    subject = scene.clause.subject
+    before = scene.sentence.tokens[: subject.start] if subject is not None else ()
+    return any(x.tag in t.NAME_OR_NOUN for x in before)
+
+
+def _may_be_any(roles: Roles, old: Phrase, scene: Scene) -> bool:
+    """*The dentist left*, *the plumber quit*: somebody by what they do, who need not be the one that is known."""
+    led = roles.subject == "old" and old.determiner == "the" and old.owner is None and not old.is_name
+    return led and scene.lexicon.is_role(old) and old.of is None
 
 
 def _may_open_again(clause: Clause, old: Phrase) -> bool:

@@ -56,6 +56,9 @@ _SOURCES = {
     "worded": rf"(?:the\s+)?(?P<ordinal>{'|'.join(reversed(_ORDINAL_WORDS))})\s+of\s+{_MONTH}{_OF_YEAR}",
     "last_day": rf"(?:the\s+)?(?P<which>first|last)\s+day\s+of\s+{_MONTH}{_OF_YEAR}",
     "monthday": rf"the\s+(?P<day>\d{{1,2}}){_SUFFIX}\b(?:\s+of\s+(?P<relative>this|last|next)\s+month)?",
+    "worded_monthday": (
+        rf"the\s+(?P<ordinal>{'|'.join(reversed(_ORDINAL_WORDS))})\s+of\s+(?P<relative>this|last|next)\s+month"
+    ),
     "month": rf"{_PART}{_RELATIVE}{_MONTH}{_OF_YEAR}",
     "season": (
         rf"{_PART}(?:the\s+)?{_RELATIVE}(?:(?P<stage_in>early|mid|late)(?:\s+|-))?"
@@ -139,6 +142,8 @@ def _phrase(shape: str, match: Any) -> Phrase:
     raw = {k: v for k, v in match.groupdict().items() if v}
     name = raw.get("month") or raw.get("weekday") or ""
     groups = {k: " ".join(v.lower().rstrip(".").split()) for k, v in raw.items()}
+    if shape == "worded_monthday":  # the first of next month
+        shape, groups["day"] = "monthday", str(ORDINALS[groups["ordinal"]])
     return Phrase(shape, match.start(), match.end(), groups, name[:1].isupper())
 
 

@@ -57,9 +57,11 @@ _FUNCTION_WORDS = (
 _ONE_OF_MANY = w.DETERMINERS | w.POSSESSIVES | _set("of first second third fourth other")
 _WENT = _set("went came began left quit ran met sent paid bought sold got had told said did since took gave")
 _WEEKDAY_LEADS = _set("on since until till by from starting before after through") | {
-    "as of", "as from", "starting on", "up to",
+    "as of", "as from", "starting on", "starting from", "effective from", "up to",
 }  # fmt: skip
-_MONTHDAY_LEADS = _set("on since until till from by starting through") | {"as of"}
+_MONTHDAY_LEADS = _set("on since until till from by starting through effective") | {
+    "as of", "as from", "starting on", "starting from", "effective from",
+}  # fmt: skip
 _PAST_WINDOW_LEADS = _set("for in over during since throughout within")
 _SEVERAL = _set("mornings afternoons evenings nights")
 

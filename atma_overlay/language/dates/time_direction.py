@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 from atma_overlay import re2
 from atma_overlay.language.dates.dated import Phrase
@@ -75,12 +76,34 @@ def may_open_ahead(text: str, phrase: Phrase, lead: str) -> bool:
 
     So may what goes up *in January*, where that is told in the present.
     """
-    in_a_month = lead == "in" and phrase.shape == "month"
+    in_a_month = lead == "in" and phrase.shape in {"month", "season"}
     opens = lead in _OPENING and phrase.shape in _DAY_SHAPES | {"month", "weekday", "season", "quarter", "holiday"}
     if not (in_a_month or opens):
         return False
     clause = " ".join(_clause(text, phrase))
     return not _is_past(clause) and _SINCE_THEN.search(clause) is None and (opens or _is_present(clause))
+
+
+def opens_next(phrase: Phrase, lead: str, ago: timedelta) -> bool:
+    """Whether what may begin after the clock does so: *from January onwards my gym is …*, *as of the 20th*.
+
+    What began in a month that is over is told by *since* as a rule; so is what began on a day of more than a week ago.
+
+    Args:
+        phrase: the date.
+        lead: what leads it.
+        ago: how long it has been over, if it lies before.
+    """
+    if phrase.shape == "monthday":
+        return ago > _WEEK
+    return phrase.shape in _STRETCHES and lead in _ONWARDS and ago >= timedelta(0)
+
+
+_WEEK = timedelta(days=7)
+
+
+_STRETCHES = frozenset({"month", "season", "quarter", "holiday"})
+_ONWARDS = frozenset({"from", "starting", "starting from", "starting in", "beginning", "beginning in"})
 
 
 def is_told_past(text: str, phrase: Phrase) -> bool:

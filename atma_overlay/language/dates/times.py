@@ -16,7 +16,7 @@ from atma_overlay.language.dates.calendar_reading import Clock, resolve
 from atma_overlay.language.dates.dated import GATE, Phrase, find_phrases
 from atma_overlay.language.dates.periods import Grain, Period
 from atma_overlay.language.dates.residual_dates import find_residual
-from atma_overlay.language.dates.time_direction import lies_ahead, may_open_ahead
+from atma_overlay.language.dates.time_direction import lies_ahead, may_open_ahead, opens_next
 from atma_overlay.language.dates.time_ranges import DateRange, find_ranges
 from atma_overlay.language.grammar.tokens import MAX_ANALYSED_CHARACTERS
 
@@ -102,7 +102,9 @@ def _find_own(text: str, now: datetime, taken: bytearray) -> list[TimeSpan]:
         if _take(taken, (found.phrase.start, found.end)):
             period = resolve(found.phrase, Clock(now, ahead=found.ahead))
             if period is not None and not found.ahead and may_open_ahead(text, found.phrase, found.lead):
-                period = _nearer(period, resolve(found.phrase, Clock(now, ahead=True)), now)
+                ahead = resolve(found.phrase, Clock(now, ahead=True))
+                comes = ahead is not None and opens_next(found.phrase, found.lead, now - period.end)
+                period = ahead if comes and ahead is not None else _nearer(period, ahead, now)
             if period is not None:
                 out.append(_single(text, found, period, now))
     return out

@@ -12,7 +12,7 @@ from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.ties import RELATIONS, tie
-from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of
+from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, subject_of
 from atma_overlay.records import Act
 from atma_overlay.state.kept import kept_short
 
@@ -32,12 +32,12 @@ def of_either(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) ->
     """
     if any(c.act is Act.END for c in found) and tells_of_one_of_several(sentence.text):
         found = [c.doubted() if c.act is Act.END else c for c in found]
-    if not found or sentence.words.isdisjoint(_PRONOUNS) or len(turn.antecedents) < 2:
+    if not found or sentence.words.isdisjoint(_PRONOUNS) or not turn.antecedents:
         return found
     before = turn.before(sentence)
     if before is None:
         return found
-    people = frozenset(_people(before, turn))
+    people = frozenset((*_people(before, turn), *_by_relation(before, turn)))
     if len(people) < 2:
         return found
     return [c.doubted() if _is_of_one(c.subject, people, sentence) else c for c in found]
@@ -76,6 +76,16 @@ def _people(sentence: ReadSentence, turn: ReadTurn) -> Iterator[str]:
                 yield name
         elif phrase.owner in {"my", "our"} and phrase.head_lemma in RELATIONS and not _says_who(sentence, i):
             yield f"{turn.speaker}'s {tie(phrase.tokens[phrase.core : phrase.head + 1])}"
+
+
+def _by_relation(sentence: ReadSentence, turn: ReadTurn) -> Iterator[str]:
+    """*The neighbours*, *the cousins*: who acts, or is met, and goes by what they are to somebody."""
+    for clause in sentence.clauses:
+        for phrase in (clause.subject, clause.bare()):
+            if phrase is None or phrase.determiner != "the" or phrase.owner is not None:
+                continue
+            if phrase.head_lemma in RELATIONS:
+                yield subject_of(phrase, turn) or phrase.head_lemma
 
 
 def _says_who(sentence: ReadSentence, i: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from atma_overlay.language.dates.times import TimeSpan
 from atma_overlay.language.grammar import tags as t
@@ -49,6 +50,15 @@ _REASONS = frozenset("good health reason sake cause charity bet dare ever wallet
 def for_a_while(beside: Complement) -> bool:
     """*For Lent*, *for a month*: what is given up so long is taken up again."""
     return beside.preposition == "for" and not _forms(beside.phrase).isdisjoint(_WHILES)
+
+
+def for_now(clause: Clause) -> bool:
+    """*I'm done with FitWorks for today*: whether what is over is so for the day."""
+    behind = [x.lower for x in clause.tokens[clause.verb_end :]]
+    return any(a == "for" and b in _TODAY for a, b in pairwise(behind))
+
+
+_TODAY = frozenset({"today", "tonight", "now"})
 
 
 def is_bounded(beside: Complement) -> bool:

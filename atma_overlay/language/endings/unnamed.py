@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language.candidates import DOUBTED, HELD, RETIRE, Candidate, Part, touches
+from atma_overlay.language.changes.exchanges import exchanged, is_for_a_time
 from atma_overlay.language.doubts.happened import in_doubt
 from atma_overlay.language.endings.slot_ends import NO_NEWS, names_it
+from atma_overlay.language.facts.from_others import HANDED
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause, Complement
@@ -24,14 +26,14 @@ from atma_overlay.language.vocabulary.attributes import Attribute
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Act, Cardinality, Change
 
-_CHANGING = frozenset("change switch swap replace".split())
+_CHANGING = frozenset("change switch swap replace trade exchange".split())
 _MOVING = frozenset("move switch change swap transfer migrate".split())
 _GETTING = frozenset("get have start begin find buy choose".split())
 _MAYBE_NOT_YET = frozenset("find buy choose".split())
 """Who has found a new one may have the old one still."""
 FRESH = frozenset("new different another".split())
 VERBS = _CHANGING | _MOVING
-SIGNS = FRESH | {"between"}
+SIGNS = FRESH | {"between", "same"}
 _PASSIVE = w.BE | {"got"}
 _MESSAGES = frozenset("email e-mail mail".split())
 """What one gets one after the other, though one has one, too."""
@@ -67,7 +69,8 @@ def changed_alone(whole: Scene) -> Iterator[Candidate]:
 
 def _tells_news(clause: Clause) -> bool:
     """Whether a clause says that something is so, or was done, once and not because of something else."""
-    said = clause.mood == "actual" and not (clause.negated or clause.asked)
+    denied = clause.negated and not (clause.verb == "be" and _is_otherwise(clause))
+    said = clause.mood == "actual" and not (denied or clause.asked)
     return said and clause.adverbs.isdisjoint(_HABITS) and clause.intro not in NO_NEWS and clause.particle is None
 
 
@@ -84,6 +87,9 @@ def without_named(found: list[Candidate]) -> list[Candidate]:
     if not doubts:
         return found
     things = [c.span for c in doubts]
+    found = [
+        c for c in found if c.act is Act.DOUBT or c.norm not in SIGNS
+    ]  # no number is called different, or the same
     found = [c for c in found if c.part is not Part.ADOPTED or not touches(c.span, things)]  # no new value
     named = {(c.subject, c.attribute) for c in found if c.act is not Act.DOUBT}
     adopted = any(c.part is Part.ADOPTED for c in found)
@@ -130,12 +136,23 @@ def _who(scene: Scene) -> str | None:
 def _by_somebody(scene: Scene) -> Iterator[Candidate]:
     """*I switched gyms*, *I changed my number*: who does it, and whose it is."""
     clause, thing = scene.clause, scene.clause.bare()
+    traded = exchanged(clause, scene.lexicon)
+    if traded is not None:
+        yield from _exchanged(scene, traded)
+        return
     if thing is None or names_it(clause) or not _closes(thing):
         return
     owned = thing.owner is not None and not thing.owner_is_name
     who = owner_subject(thing, scene.turn) if owned else _who(scene)
     if who is not None and (owned or (_is_plural(thing) and clause.verb != "replace")):
         yield from _doubt(scene, who, thing, sure=True)
+
+
+def _exchanged(scene: Scene, thing: Phrase) -> Iterator[Candidate]:
+    """*I switched desks with Lena*: for how long is not told, nor whether each keeps what is the other's."""
+    who = _who(scene)
+    if who is not None and thing.head_lemma not in HANDED and not (scene.times or is_for_a_time(scene.clause)):
+        yield from _doubt(scene, who, thing, sure=False)
 
 
 def _done_to(scene: Scene) -> Iterator[Candidate]:
@@ -190,9 +207,17 @@ def _has(clause: Clause) -> bool:
 
 
 def _is_otherwise(clause: Clause) -> bool:
-    """*My number is different now*."""
-    behind = [x.lower for x in clause.tokens[clause.verb_end : clause.verb_end + 2]]
-    return clause.tense == "present" and behind[:1] == ["different"] and not _NOW.isdisjoint(behind[1:])
+    """*My number is different now*, *my email isn't the same any more*."""
+    behind = [x.lower for x in clause.tokens[clause.verb_end : clause.verb_end + 6] if x.lower not in {"no", "longer"}]
+    if clause.tense != "present":
+        return False
+    if clause.negated:
+        longer = "longer" in clause.adverbs or behind[2:3] == ["anymore"] or behind[2:4] in _NOT_NOW
+        return behind[:2] == ["the", "same"] and longer and behind[2:3] not in (["as"], ["for"])
+    return behind[:1] == ["different"] and not _NOW.isdisjoint(behind[1:2])
+
+
+_NOT_NOW = (["any", "more"], ["any"])
 
 
 def _is_fresh(thing: Phrase) -> bool:

@@ -10,6 +10,7 @@ from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.dates.stays import over_since
 from atma_overlay.language.doubts.elsewhere import acts_there
 from atma_overlay.language.doubts.one_more import HOLDING
+from atma_overlay.language.facts.from_others import handed, owner_of
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
@@ -45,13 +46,15 @@ class _Governing:
 
     label: str
     owned: bool = False
+    owner: str | None = None
+    """Whose it is, where it is somebody else's."""
 
     def pass_by(self, token: Tagged) -> None:
         """A token that opens no phrase: a verb governs from now on, the end of a sentence ends it."""
         if token.tag == t.VERB:
-            self.label, self.owned = f"{token.lemma} ", False
+            self.label, self.owned, self.owner = f"{token.lemma} ", False, None
         elif token.text in {".", ";", "!"}:
-            self.label, self.owned = "", False
+            self.label, self.owned, self.owner = "", False, None
 
 
 def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterator[Candidate]:
@@ -81,8 +84,12 @@ def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterat
         if found is not None:
             yield found
         noun = attribute_label(phrase) if kind_of(phrase)[0] == "phrase" else ""
-        if noun and not _setting(phrase):
+        behind = tokens[phrase.end].lower if phrase.end < len(tokens) else None
+        if noun and handed(noun, behind):
+            governing.label, governing.owned, governing.owner = "", False, None
+        elif noun and not _setting(phrase):
             governing.label, governing.owned = noun, phrase.owner in {"my", "our"}
+            governing.owner = owner_of(phrase, scene)
         read = phrase.end
 
 
@@ -120,7 +127,10 @@ def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate 
         owned = governing.owned and preposition and not _told_as_over(scene.sentence, phrase.start)
         owned = owned and not (preposition in _TO and _not_done(scene.sentence, phrase.start))
         if mine or owned or _free(scene.sentence, phrase.start):
-            return _mention(scene, phrase, kind, unit, "_".join(x for x in (label.strip(), preposition) if x), label)
+            under = "_".join(x for x in (label.strip(), preposition) if x)
+            found = _mention(scene, phrase, kind, unit, under, label)
+            theirs = governing.owner if before is not None and before.text in _BESIDE and not mine else None
+            return found.but(subject=theirs) if found is not None and theirs is not None else found
     elif kind in {"time", "frequency", "day"} and _free(scene.sentence, phrase.start):
         if label:
             key = f"{label.strip()} {'day' if kind == 'frequency' else kind}"
@@ -132,6 +142,10 @@ def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate 
                 affirmed=True, single=False,
             )  # fmt: skip
     return None
+
+
+_BESIDE = frozenset({":", ",", "("})
+"""What leads from a thing to its value: *her new address: 4 Elm Road*."""
 
 
 def _free(sentence: ReadSentence, i: int) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.facts import belongings
+from atma_overlay.language.facts.from_others import handed
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
@@ -22,6 +23,7 @@ from atma_overlay.language.grammar.value_phrases import (
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import OPEN, WEAK, Scene, bounded_past, value_text
 from atma_overlay.language.turn import subject_of
+from atma_overlay.records import Change
 
 
 def possession(scene: Scene) -> Iterator[Candidate]:
@@ -184,7 +186,8 @@ def _beside_thing(scene: Scene, subject: str, complement: Complement, held: str)
     value, span = value_text(scene, phrase)
     attribute = scene.lexicon.by_noun(held) if kind in kinds.COUNTED else None
     key = attribute or f"{held}_{complement.preposition}"
-    return make(scene, subject, key, value, span, kind, unit, scene.told, OPEN, single=False)
+    found = make(scene, subject, key, value, span, kind, unit, scene.told, OPEN, single=False)
+    return found.but(change=Change.NONE) if handed(held, complement.preposition) else found
 
 
 def _thing(scene: Scene, subject: str, original: Phrase) -> Candidate | None:

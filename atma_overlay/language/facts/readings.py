@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.facts.from_others import handed
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
@@ -102,7 +103,7 @@ def _new_one(scene: Scene) -> Iterator[Candidate]:
         if thing is None or not label or thing.is_name or _other_owner(tokens, at) or _of_another(scene, at):
             continue
         named = _name_behind(thing)
-        if named is not None:
+        if named is not None and not _is_for_another(thing, label):
             yield _told(scene, label, named, kind_of(named), Change.SINCE)
 
 
@@ -139,6 +140,12 @@ def _of_another(scene: Scene, at: int) -> bool:
         return subject.pronoun not in {"i", "we", "it", "that", "this"}
     opens = tokens[0].tag in t.VERB_ADV_PUNCT or tokens[0].lower in w.FIRST_PERSON
     return at > 1 and not opens and tokens[at - 1].lower in {"a", "an"} and tokens[at - 2].tag != t.PUNCT
+
+
+def _is_for_another(thing: Phrase, label: str) -> bool:
+    """*A new address for Aunt Ruth, 4 Elm Road*: hers, and not that of whoever has it."""
+    behind = thing.tokens[thing.end].lower if thing.end < len(thing.tokens) else ""
+    return behind == "for" and handed(label, behind)
 
 
 _AUXILIARY_OR_VERB_OR_CONJ = t.AUXILIARY | {t.VERB, t.CONJ}

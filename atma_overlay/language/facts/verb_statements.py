@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from atma_overlay.language.candidates import Candidate, touches
+from atma_overlay.language.changes.change_verbs import THROUGH, is_through
+from atma_overlay.language.changes.exchanges import exchanged
 from atma_overlay.language.doubts.one_more import nothing_behind
 from atma_overlay.language.facts.copulas import naming
 from atma_overlay.language.facts.done_to_speaker import moved_onto, to_speaker
@@ -71,6 +73,8 @@ def verb_complements(scene: Scene) -> Iterator[Candidate]:
     if named is not None:
         yield named
         return
+    if exchanged(scene.clause, scene.lexicon) is not None:
+        return  # I switched cars with Lena
     untold = [c for c in scene.clause.complements if not _is_told(scene, c)]
     doing = _doing(scene) if untold else None
     if doing is None or bargain(scene, scene.clause.bare()):
@@ -185,7 +189,8 @@ _WITH_SEVERAL = frozenset({
 
 def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidate | None:
     clause, original = scene.clause, complement.phrase
-    if original.pronoun is not None or complement.preposition in {"since", "until", "till"}:
+    over = clause.passive and complement.preposition == "with" and clause.verb in THROUGH and is_through(clause)
+    if over or original.pronoun is not None or complement.preposition in {"since", "until", "till"}:
         return None
     one = original.determiner == "the" and original.tokens[original.end - 1].text in {"one", "ones"}
     if one or (complement.preposition is None and _is_where_that_is(clause, original)):

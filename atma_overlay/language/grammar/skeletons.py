@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from atma_overlay.language.candidates import Candidate, Part, touches
+from atma_overlay.language.facts.from_others import handed
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.discourse import MARKS_PRESENT, of_the_present, present_spans
@@ -63,7 +64,10 @@ def standing(scene: Scene) -> Iterator[Candidate]:
     if tokens is None:
         return
     frame = read_frame(tokens)
-    if frame is not None and not is_compared(tokens, frame.start):
+    if frame is None or is_compared(tokens, frame.start):
+        return
+    *thing, last = frame.label or ("",)
+    if not handed(" ".join(thing), last):
         yield _candidate(scene, tokens, frame)
 
 

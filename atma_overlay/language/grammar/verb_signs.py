@@ -231,7 +231,9 @@ def _after_nominal(token: Token, after: Token | None, before: list[Tagged]) -> b
         return False
     if has_verb and after is not None and after.lower == "to" and _is_left(token, before):
         return False
-    object_follows = after is not None and (after.lower in _OPENING_OBJECTS)
+    object_follows = after is not None and (
+        after.lower in _OPENING_OBJECTS or (token.lower == "quit" and after.capital)  # my brother quit Acme
+    )
     if invariant and (ends or object_follows) and not has_verb:
         return True
     if not inflected and before[-1].tag == ADV and not has_verb and after is not None:

@@ -42,7 +42,7 @@ ADVERBS = frozenset(
     """now currently still already always usually often sometimes never ever just only also too again today tonight
     tomorrow yesterday once twice recently lately actually really finally currently mostly mainly normally generally
     officially basically simply probably maybe perhaps instead anyway though even quite very pretty so as soon later
-    early daily weekly monthly yearly
+    sooner early daily weekly monthly yearly
     biweekly bimonthly quarterly ago back here there home away together meanwhile apparently obviously honestly
     long far then else both however almost nearly about roughly well not n't nowadays anymore straight alone
     somewhere elsewhere everywhere ahead forever indeed rather enough according altogether btw tbh imo imho ngl tho lol

@@ -13,10 +13,12 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.facts.dated_releases import numbers
 from atma_overlay.language.facts.duties import is_duty
 from atma_overlay.language.grammar.words import (
+    ACQUAINTANCES,
     ADVERBS,
     BE,
     DAY_NAMES,
     DWELLINGS,
+    KIN,
     MONTH_NAMES,
     PREPOSITIONS,
     SUBJECT_PRONOUNS,
@@ -42,6 +44,11 @@ _TOLD_OF = (
     r"(?i:is|are|was|were|has|have|had|will|costs?|runs?|goes|go|opens?|starts?|ends?|ships?|moved|moves|changed"
     r"|slipped|went|gets?|got|belongs?|reports?|takes?|uses?|expires?|gives?|handles?|stays?|sits?|stands?|lives?)\b"
 )
+_ONLY_ONES = frozenset(
+    """mother mum mom father dad parent parents wife husband hubby spouse partner girlfriend boyfriend fiancé fiancée
+    landlord landlady ex ex-husband ex-wife twin twins""".split()
+)
+"""Of whom one has one: *my mother in Leeds* has moved where she is *my mother in York*."""
 _NAMED = re2.compile(
     r"(?:^|[.!?;,:] +|\b)(?i:the|our) (?:[\p{Ll}\p{N}-]+ ){0,3}?(?P<thing>\p{L}[\p{L}-]*) "
     r"(?:with|for|in|at|on|of|from) "
@@ -52,6 +59,11 @@ _NAMED = re2.compile(
 
 Of what is somebody's own there is one at a time as a rule: *my flat in Leeds*, *my flat in York*.
 """
+_ONE_OF_MINE = re2.compile(
+    rf"\b(?i:my|our) (?:\p{{Ll}}+ )?(?P<who>{'|'.join(sorted((KIN | ACQUAINTANCES) - _ONLY_ONES))}) (?:in|from|at) "
+    r"(?P<where>\p{Lu}[\p{L}-]*(?: \p{Lu}[\p{L}-]*)?|(?:the |my )?\p{Ll}+) \p{Ll}"
+)
+"""*My sister in Leeds works at …*: of whom there may be several, and which one of them is told of."""
 _TO_A_PLACE = re2.compile(
     r"\b(?i:the|our|my) (?:(?P<thing>trip|flight|train|bus|ferry|holiday|vacation|move|visit|tour|drive) to "
     r"(?P<who>\p{Lu}[\p{L}-]*)|(?P<where>\p{Lu}[\p{L}-]*) (?P<way>trip|flight|train|bus|ferry|holiday|vacation|move|"
@@ -86,7 +98,7 @@ def of_another_one(old: Statement, told: Candidate | Statement) -> bool:
         return True
     return any(
         _apart(read(old.evidence), read(told.evidence), old, told)
-        for read in (_numbered, _named, _bound_for, _released)
+        for read in (_numbered, _named, _bound_for, _released, _people)
     )
 
 
@@ -185,6 +197,17 @@ def _named(sentence: str) -> _Which:
         told = " ".join(terms(match.group("who") or match.group("what")))
         if told and match.group("thing").lower() not in DWELLINGS:
             found[thing] = found.get(thing, frozenset()) | {told}
+    return found
+
+
+@kept_short(4096)
+def _people(sentence: str) -> _Which:
+    """*My sister in Leeds works at …*, *my friend from school …*: the places by who is told apart by them."""
+    found: dict[str, frozenset[str]] = {}
+    for match in _ONE_OF_MINE.finditer(sentence):
+        who, place = lemma_of_noun(match.group("who")), " ".join(terms(match.group("where")))
+        if place:
+            found[who] = found.get(who, frozenset()) | {place}
     return found
 
 
