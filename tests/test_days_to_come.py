@@ -88,6 +88,40 @@ def test_what_is_going_up_to_an_amount_is_not_there_yet() -> None:
     assert world.asked("What is my rent?")[0] == [(Label.CURRENT, "£950")]
 
 
+@pytest.mark.parametrize(
+    ("known", "said", "done", "query", "old", "new"),
+    [
+        ("Our database is Postgres.", "We're replacing Postgres with MySQL.", "We replaced Postgres with MySQL.",
+         "What is our database?", "Postgres", "MySQL"),
+        ("My gym is FitWorks.", "I'm switching gyms to Pulse.", "I switched gyms to Pulse.", "What is my gym?",
+         "FitWorks", "Pulse"),
+        ("We use Slack.", "We're dropping Slack for Teams.", "We dropped Slack for Teams.",
+         "Which chat tool do we use?", "Slack", "Teams"),
+        ("Our price is £80.", "We're raising our price to £95.", "We raised our price to £95.", "What is our price?",
+         "£80", "£95"),
+        ("My surname is Smith.", "I'm changing my surname to Hall.", "I changed my surname to Hall.",
+         "What is my surname?", "Smith", "Hall"),
+    ],
+)  # fmt: skip
+def test_what_somebody_is_at_is_not_done_yet(known: str, said: str, done: str, query: str, old: str, new: str) -> None:
+    world = World(known, said)
+    assert world.asked(query)[0] == [(Label.CURRENT, old)]
+    assert {label for label, _ in world.asked(query, after=60)[0]} == {Label.CONTESTED}
+    world.overlay.remember(done, scope=ME)
+    assert world.asked(query)[0] == [(Label.CURRENT, new)]
+
+
+def test_what_is_for_sale_is_still_had() -> None:
+    world = World("I drive a Volvo.", "I'm selling my Volvo.")
+    assert "Volvo" in [value for _, value in world.asked("What do I drive?")[0]]
+    assert [t.state for t in world.overlay.timeline(scope=ME).transitions] == ["proposed"]
+
+
+def test_what_is_changed_from_now_on_is_so() -> None:
+    world = World("Our database is Postgres.", "From now on we're replacing Postgres with MySQL.")
+    assert world.asked("What is our database?")[0] == [(Label.CURRENT, "MySQL")]
+
+
 def test_what_is_moving_without_anybody_is_told_as_before() -> None:
     world = World("The standup is at 9.", "We're moving the standup to 10.")
     assert world.asked("When is the standup?")[0] == [(Label.CURRENT, "10")]

@@ -1,6 +1,6 @@
-"""What is about to happen, on no day that is said: *I'm moving to York*, *I'm leaving Acme*, *my rent is going up*.
+"""What is about to happen, on no day that is said: *I'm moving to York*, *we're replacing Jira*, *my rent is going up*.
 
-Until then they live, work and pay as they did.
+Until then they live, work, use and pay as they did.
 """
 
 from __future__ import annotations
@@ -9,22 +9,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.dates.days_ahead import SOON, in_a_while
 from atma_overlay.language.dates.times import TimeSpan
 from atma_overlay.language.grammar.clauses import Clause, Complement
+from atma_overlay.language.grammar.kinds import TIMED
 from atma_overlay.language.grammar.stretches import Cover, end_of_clause
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.turn import ReadSentence
+from atma_overlay.records import Change
 
 OF_AMOUNTS = frozenset("go rise increase drop fall climb decrease shrink grow".split())
 _LAST = datetime.max.replace(tzinfo=UTC) - SOON
+_CHANGING = frozenset(
+    """switch replace swap trade convert drop raise lower cut increase reduce sell ditch cancel close retire scrap phase
+    change exchange migrate upgrade downgrade join adopt port rename abandon sunset deprecate move transfer leave
+    shift""".split()
+)
+"""What is a change once it is done, and until then leaves what is as it is: *I'm selling my Volvo*."""
 _OF_MONEY = frozenset({"rent", "salary", "budget"})
 _LEAVING = frozenset("move relocate leave quit transfer".split())
 _OF_LIVES = frozenset(
     "home_city home_address housing_kind living_arrangement employer work_city by_subject by_return".split()
 )
 """Where somebody lives and works, and what one leaves."""
+_OF_A_CHANGE = frozenset({Part.ADOPTED, Part.RETIRED, Part.PARTED})
 _LEFT_SO = frozenset("alone out behind it them aside".split())
 _WHITHER = frozenset("to into in out from back onto".split())
 
@@ -36,21 +45,29 @@ class AboutTo:
     Attributes:
         leaving: the stretches by which somebody is moving or leaving.
         rising: those by which something is going up or down to an amount.
+        changing: those by which somebody is at a change.
         by: when it is taken to have happened.
         guessed: whether the sentence says nothing of when.
     """
 
     leaving: Cover
     rising: Cover
+    changing: Cover
     by: datetime
     guessed: bool
 
     def holds(self, span: Span) -> bool:
         """Whether something stands in one of the stretches."""
-        return self.leaving.holds(span) or self.rising.holds(span)
+        return self.leaving.holds(span) or self.rising.holds(span) or self.changing.holds(span)
 
     def doubts(self, candidate: Candidate) -> bool:
-        """Whether it says where somebody lives or works, or what is paid; a temperature on the rise may be there."""
+        """Whether it says where somebody lives or works, or what is paid; a temperature on the rise may be there.
+
+        Of what somebody is at it is the change itself, but for an hour or a day: *we're moving the standup to 10*.
+        """
+        changed = candidate.change is Change.TOLD or candidate.part in _OF_A_CHANGE
+        if changed and candidate.value_kind not in TIMED and self.changing.holds(candidate.span):
+            return True
         if candidate.attribute in _OF_LIVES and self.leaving.holds(candidate.span):
             return True
         paid = candidate.value_kind == "money" or candidate.attribute in _OF_MONEY
@@ -65,9 +82,9 @@ def about_to(sentence: ReadSentence, times: Sequence[TimeSpan], at: datetime) ->
         times: its time expressions.
         at: when it was said.
     """
-    leaving, rising = list(_leaving(sentence)), list(_rising(sentence))
-    by = _by(times, at) if leaving or rising else None
-    return None if by is None else AboutTo(Cover(leaving), Cover(rising), by, guessed=not times)
+    leaving, rising, changing = list(_leaving(sentence)), list(_rising(sentence)), list(_changing(sentence))
+    by = _by(times, at) if leaving or rising or changing else None
+    return None if by is None else AboutTo(Cover(leaving), Cover(rising), Cover(changing), by, guessed=not times)
 
 
 def _by(times: Sequence[TimeSpan], at: datetime) -> datetime | None:
@@ -80,6 +97,14 @@ def _by(times: Sequence[TimeSpan], at: datetime) -> datetime | None:
 def _leaving(sentence: ReadSentence) -> Iterator[Span]:
     for clause in sentence.clauses:
         if clause.verb in _LEAVING and is_under_way(clause) and _is_of_place(clause):
+            yield _stretch(sentence, clause)
+
+
+def _changing(sentence: ReadSentence) -> Iterator[Span]:
+    if "from now on" in sentence.said:
+        return
+    for clause in sentence.clauses:
+        if clause.verb in _CHANGING and is_under_way(clause):
             yield _stretch(sentence, clause)
 
 
