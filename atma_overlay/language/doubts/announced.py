@@ -22,7 +22,7 @@ from atma_overlay.language.grammar.typed import with_care
 from atma_overlay.language.scene import STARTS
 from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn
 from atma_overlay.language.vocabulary.lexicon import Lexicon
-from atma_overlay.records import Cardinality
+from atma_overlay.records import Cardinality, Change
 
 _TIMED = kinds.TIMED | {"date"}
 _PAST_TOO = frozenset("cut put quit split set let hit shut spread read bet".split())
@@ -71,7 +71,12 @@ def with_doubt_of_what_is_to_come(
         ahead = ahead or (behind.holds(c.span) and not is_day and _lasts(c, lexicon, timed=lasting.holds(c.span)))
         return ahead or (about is not None and about.doubts(c))
 
-    return [c.doubted() if c.part is not Part.RETRACTED and is_doubtful(c) else c for c in found]
+    def doubted(c: Candidate) -> Candidate:
+        if c.part is Part.RETRACTED or not is_doubtful(c):
+            return c
+        return c.but(change=Change.TOLD).doubted() if about is not None and about.turns_to(c) else c.doubted()
+
+    return list(map(doubted, found))
 
 
 _UNTIL_WHEN, _ON_WHICH = "_expiry", "_date"

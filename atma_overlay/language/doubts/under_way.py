@@ -33,6 +33,9 @@ _OF_LIVES = frozenset(
     "home_city home_address housing_kind living_arrangement employer work_city by_subject by_return".split()
 )
 """Where somebody lives and works, and what one leaves."""
+_TURNING = frozenset("switch change move migrate convert shift".split())
+_CHANGING_OR_GOING = _CHANGING | _TURNING | {"go"}
+_ONTO = frozenset({"to", "onto"})
 _OF_A_CHANGE = frozenset({Part.ADOPTED, Part.RETIRED, Part.PARTED})
 _LEFT_SO = frozenset("alone out behind it them aside".split())
 _WHITHER = frozenset("to into in out from back onto".split())
@@ -46,6 +49,7 @@ class AboutTo:
         leaving: the stretches by which somebody is moving or leaving.
         rising: those by which something is going up or down to an amount.
         changing: those by which somebody is at a change.
+        turning: what a change is to, without a word of what it is from.
         by: when it is taken to have happened.
         guessed: whether the sentence says nothing of when.
     """
@@ -53,12 +57,17 @@ class AboutTo:
     leaving: Cover
     rising: Cover
     changing: Cover
+    turning: Cover
     by: datetime
     guessed: bool
 
     def holds(self, span: Span) -> bool:
         """Whether something stands in one of the stretches."""
         return self.leaving.holds(span) or self.rising.holds(span) or self.changing.holds(span)
+
+    def turns_to(self, candidate: Candidate) -> bool:
+        """Whether it is what somebody is switching to, by a name that tells its slot: *we're switching to Linear*."""
+        return candidate.known_attribute and candidate.part is Part.STATEMENT and self.turning.holds(candidate.span)
 
     def doubts(self, candidate: Candidate) -> bool:
         """Whether it says where somebody lives or works, or what is paid; a temperature on the rise may be there.
@@ -67,6 +76,8 @@ class AboutTo:
         """
         changed = candidate.change is Change.TOLD or candidate.part in _OF_A_CHANGE
         if changed and candidate.value_kind not in TIMED and self.changing.holds(candidate.span):
+            return True
+        if self.turns_to(candidate):
             return True
         if candidate.attribute in _OF_LIVES and self.leaving.holds(candidate.span):
             return True
@@ -84,7 +95,10 @@ def about_to(sentence: ReadSentence, times: Sequence[TimeSpan], at: datetime) ->
     """
     leaving, rising, changing = list(_leaving(sentence)), list(_rising(sentence)), list(_changing(sentence))
     by = _by(times, at) if leaving or rising or changing else None
-    return None if by is None else AboutTo(Cover(leaving), Cover(rising), Cover(changing), by, guessed=not times)
+    if by is None:
+        return None
+    turning = Cover(_turning(sentence))
+    return AboutTo(Cover(leaving), Cover(rising), Cover(changing), turning, by, guessed=not times)
 
 
 def _by(times: Sequence[TimeSpan], at: datetime) -> datetime | None:
@@ -104,8 +118,15 @@ def _changing(sentence: ReadSentence) -> Iterator[Span]:
     if "from now on" in sentence.said:
         return
     for clause in sentence.clauses:
-        if clause.verb in _CHANGING and is_under_way(clause):
+        if clause.verb in _CHANGING_OR_GOING and is_under_way(clause):
             yield _stretch(sentence, clause)
+
+
+def _turning(sentence: ReadSentence) -> Iterator[Span]:
+    for clause in sentence.clauses:
+        turns = clause.verb in _TURNING or (clause.verb == "go" and clause.particle == "over")
+        if turns and is_under_way(clause) and clause.bare() is None:
+            yield from (c.phrase.offsets() for c in clause.complements if c.preposition in _ONTO)
 
 
 def _rising(sentence: ReadSentence) -> Iterator[Span]:
