@@ -97,7 +97,7 @@ def test_what_is_going_up_to_an_amount_is_not_there_yet() -> None:
          "FitWorks", "Pulse"),
         ("We use Jira.", "We're switching to Linear.", "We switched to Linear.", "Which issue tracker do we use?",
          "Jira", "Linear"),
-        ("I bank with HSBC.", "I'm going over to Monzo.", "I switched to Monzo.", "Which bank is mine?", "HSBC", "Monzo"),
+        ("I bank with HSBC.", "I'm going over to Monzo.", "I switched to Monzo.", "Which bank?", "HSBC", "Monzo"),
         ("We use Slack.", "We're dropping Slack for Teams.", "We dropped Slack for Teams.",
          "Which chat tool do we use?", "Slack", "Teams"),
         ("Our price is £80.", "We're raising our price to £95.", "We raised our price to £95.", "What is our price?",
