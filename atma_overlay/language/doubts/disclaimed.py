@@ -171,9 +171,14 @@ _TAIL = re2.compile(
     r"|but (?:it|that|this)(?:'s| is| was) (?:all |just |simply |completely |quite )?(?:wrong|false|untrue|incorrect"
     r"|nonsense|rubbish|a lie|a joke|a myth|not (?:true|so|right|correct|the case))"
     r"|but (?:it|that|this) (?:isn't|wasn't) (?:true|so|right|correct|the case))"
+    r"|,? (?:no|oh),? (?:wait|sorry|hang on|hold on),? (?:(?:that|it)(?:'s| was| is) (?:only |just )?"
+    r"(?P<other>[\w']+)(?: [\w']+){0,3}"
+    r"|(?:i|we) (?:did|have|had|was|were)(?:n't|nt| not))"
     r"|,? (?:said|says) (?:no ?one|nobody|no-one) ever|, (?:(?:well, )?not really|or not|in my dreams|i wish|not))\W*$"
 )
-_BEFORE_TAILS = frozenset({",", "ever"})
+_ONESELF = frozenset("me us my our in on at last this now not".split())
+"""*No wait, that was last year* puts right when it was, and not who it was of."""
+_BEFORE_TAILS = frozenset({",", "ever", "wait", "sorry"})
 _WITHDRAWS = Sign(_TAIL.pattern, family=WORDINGS)
 
 
@@ -181,7 +186,8 @@ def _withdrawn(sentence: ReadSentence) -> Iterator[Span]:
     """*I left Norvane, or so Tom says*, *we moved to York, not really*: a tail that takes back what it ends."""
     if not sentence.words.isdisjoint(_BEFORE_TAILS) and sentence.shows(_WITHDRAWS, sentence.said):
         tail = _TAIL.search(sentence.said)
-        if tail is not None and (tail.group("sayer") or "").partition("'")[0] not in {"i", "we"}:
+        told = tail is not None and tail.group("other") in _ONESELF
+        if tail is not None and not told and (tail.group("sayer") or "").partition("'")[0] not in {"i", "we"}:
             yield sentence.sentence.start, sentence.sentence.start + tail.start()
 
 

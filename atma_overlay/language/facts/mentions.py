@@ -10,6 +10,7 @@ from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.dates.stays import over_since
 from atma_overlay.language.doubts.elsewhere import acts_there
 from atma_overlay.language.doubts.one_more import HOLDING
+from atma_overlay.language.facts.mentioned_things import is_anothers, thing_named
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
@@ -45,13 +46,15 @@ class _Governing:
 
     label: str
     owned: bool = False
+    theirs: bool = False
+    """Whether it is somebody else's noun: *I know Ben's gym is Pulse*."""
 
     def pass_by(self, token: Tagged) -> None:
         """A token that opens no phrase: a verb governs from now on, the end of a sentence ends it."""
         if token.tag == t.VERB:
-            self.label, self.owned = f"{token.lemma} ", False
+            self.label, self.owned, self.theirs = f"{token.lemma} ", False, False
         elif token.text in {".", ";", "!"}:
-            self.label, self.owned = "", False
+            self.label, self.owned, self.theirs = "", False, False
 
 
 def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterator[Candidate]:
@@ -83,6 +86,7 @@ def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterat
         noun = attribute_label(phrase) if kind_of(phrase)[0] == "phrase" else ""
         if noun and not _setting(phrase):
             governing.label, governing.owned = noun, phrase.owner in {"my", "our"}
+            governing.theirs = is_anothers(phrase)
         read = phrase.end
 
 
@@ -107,8 +111,8 @@ def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate 
         if before is not None and before.tag == t.GEN and governing.owned:
             return None  # my phone's GPS is no phone
         preposition = before.lower if before is not None and before.tag == t.PREP else ""
-        if preposition == "off":
-            return None  # we're off Zoom for today
+        if preposition == "off" or (preposition in _TO and _is_denied(scene.sentence, phrase.start)):
+            return None  # we're off Zoom for today; we didn't migrate to Postgres
         if preposition == "by" and _done_to_others(scene.sentence, phrase.start):
             label = preposition = ""
         mine = phrase.owner in {"my", "our"} and not phrase.owner_is_name
@@ -120,7 +124,9 @@ def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate 
         owned = governing.owned and preposition and not _told_as_over(scene.sentence, phrase.start)
         owned = owned and not (preposition in _TO and _not_done(scene.sentence, phrase.start))
         if mine or owned or _free(scene.sentence, phrase.start):
-            return _mention(scene, phrase, kind, unit, "_".join(x for x in (label.strip(), preposition) if x), label)
+            under = "_".join(x for x in (label.strip(), preposition) if x)
+            found = _mention(scene, phrase, kind, unit, under, label)
+            return _of_nobody(found) if found is not None and governing.theirs and not mine else found
     elif kind in {"time", "frequency", "day"} and _free(scene.sentence, phrase.start):
         if label:
             key = f"{label.strip()} {'day' if kind == 'frequency' else kind}"
@@ -167,6 +173,13 @@ def _not_done(sentence: ReadSentence, i: int) -> bool:
     return any(c.start <= i < max(c.end, c.verb_end) and (c.asked or c.mood != "actual") for c in sentence.clauses)
 
 
+def _is_denied(sentence: ReadSentence, i: int) -> bool:
+    """*Never moved to York*: a token stands in what was not done."""
+    return any(
+        c.negated and c.tense != "present" and c.verb_start < i < max(c.end, c.verb_end) for c in sentence.clauses
+    )
+
+
 def _was(clause: Clause) -> bool:
     """*My first phone was a Nokia*, *we used to sing at …*: what is told as over."""
     return clause.tense == "habit_past" or (clause.verb == "be" and clause.tense == "past" and not clause.passive)
@@ -199,7 +212,7 @@ def _mention(
         return None
     if phrase.tokens[phrase.core].token.first and phrase.end == phrase.core + 1 and phrase.owner is None:
         return None
-    value, span = value_text(scene, phrase)
+    value, span = value_text(scene, thing_named(phrase, scene))
     noun = attribute_label(phrase) if phrase.owner in {"my", "our"} else ""
     key = noun or under.strip() or "mention"
     done = not noun and label.endswith(" ")
@@ -227,8 +240,15 @@ def _mention(
     if whose == scene.turn.speaker:
         return made
     if made.known_attribute:  # my father worked at Google: where the speaker works is not told
-        return made.but(attribute="mention", known_attribute=False, cardinality=Cardinality.MULTI, change=Change.NONE)
+        return _of_nobody(made)
     return made.but(subject=whose) if done and not whose.startswith("?") else made
+
+
+def _of_nobody(made: Candidate) -> Candidate:
+    """A mention of what is another's, which tells nothing of the speaker but that it came up."""
+    if not made.known_attribute:
+        return made
+    return made.but(attribute="mention", known_attribute=False, cardinality=Cardinality.MULTI, change=Change.NONE)
 
 
 _LASTING = frozenset("live work reside study drive use bank rent own teach commute go attend".split())
