@@ -20,6 +20,11 @@ CAR, DIET = "I drive a Volvo.", "I'm vegetarian."
         (HOME, "i moved to bath no sorry york", ("Leeds", "york", "applied")),
         (PRICE, "We raised our price to £90, no, £95.", ("£80", "£95", "applied")),
         (CAR, "I traded my Volvo in for a Mazda, or rather a Honda.", ("Volvo", "Honda", "applied")),
+        (
+            "My rent is £900.",
+            "My rent is nine hundred and fifty pounds now.",
+            ("£900", "nine hundred and fifty pounds", "applied"),
+        ),
         (DIET, "I went pescatarian, no wait, vegan.", ("vegetarian", "vegan", "applied")),
         (PRICE, "we raised our price to £90 uh £95", ("£80", "£95", "applied")),
     ],

@@ -65,6 +65,7 @@ def test_what_is_told_of_somebody_else_in_passing_retires_nothing(holds: str, sa
         (GYM, "Pulse, my gym these days, is great.", ("FitWorks", "Pulse", "applied")),
         (BOSS, "Priya, my boss since May, is nice.", ("Tom", "Priya", "applied")),
         (GYM, "My gym is no longer FitWorks but Pulse.", ("FitWorks", "Pulse", "applied")),
+        (HOME, "Can you recommend something now that I live in York?", ("Leeds", "York", "applied")),
         (GYM, "Given that my gym is Pulse now, what should I change?", ("FitWorks", "Pulse", "applied")),
     ],
 )

@@ -11,6 +11,7 @@ from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.signs import BROAD, WORDINGS, Sign
 from atma_overlay.language.grammar.stretches import end_of_clause
 from atma_overlay.language.grammar.tokens import Span
+from atma_overlay.language.scene import now_that
 from atma_overlay.language.turn import ReadSentence
 
 _TO_SAY = "say|claim|assume|think|believe|suggest|write|conclude|suppose|state|note down|assert"
@@ -130,7 +131,7 @@ def asked_for(sentence: ReadSentence) -> Iterator[Span]:
         informs = informs and subject is not None and subject.pronoun in {"i", "you"}
         asked = clause.asked or (wondered and clause.verb in _CLAIMING)
         hangs = is_first(behind) and behind.intro in {None, "that"} and reports(clause, sentence)
-        if asked and hangs and not informs:
+        if asked and hangs and not informs and not now_that(behind):  # recommend a gym now that I live in York
             yield clause.tokens[clause.verb_end - 1].token.end, end_of_clause(sentence, behind.verb_start)
 
 
@@ -188,7 +189,8 @@ def _withdrawn(sentence: ReadSentence) -> Iterator[Span]:
         tail = _TAIL.search(sentence.said)
         told = tail is not None and tail.group("other") in _ONESELF
         if tail is not None and not told and (tail.group("sayer") or "").partition("'")[0] not in {"i", "we"}:
-            yield sentence.sentence.start, sentence.sentence.start + tail.start()
+            ends = tail.start() if tail.group("other") is None else tail.end()
+            yield sentence.sentence.start, sentence.sentence.start + ends
 
 
 _MOCKING = frozenset("sure course totally right".split())
