@@ -229,6 +229,8 @@ def _is_known(phrase: Phrase, clause: Clause, following: Tagged) -> bool:
     """
     if clause.verb not in _KNOWING or clause.passive or clause.intro in _RELATIVE:
         return False
+    if clause.verb == "give" and clause.tokens[clause.verb_start].lower != "given":
+        return False  # I gave Ben cooked food
     if following.tag == t.VERB and not following.lower.endswith("s"):
         return phrase.is_name and phrase.owner is None
     return phrase.is_name or phrase.owner is not None

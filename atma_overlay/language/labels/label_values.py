@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
-from atma_overlay.language.grammar.tokens import Span
+from atma_overlay.language.grammar.tokens import MAX_ANALYSED_CHARACTERS, Span
 
 ARROW = r"(?:-{1,2}>|={1,2}>|~>|>>|[→➡⇒⟶➔➜⟹])\ufe0f?"
 """Signs between what was and what is."""
@@ -45,11 +46,15 @@ def arrows(text: str) -> Iterator[tuple[Span, Span, bool]]:
     Args:
         text: of the turn.
     """
-    for match in _ALONE.finditer(text) if _MAY_LEAD.search(text) is not None else ():
+    if _MAY_LEAD.search(text) is None:
+        return
+    for match in islice(_ALONE.finditer(text[:MAX_ANALYSED_CHARACTERS]), _MOST):
         yield match.span("old"), match.span("new"), match.group("rest") is None
 
 
 _MAY_LEAD = re.compile(ARROW)
+_MOST = 6
+"""Of one turn; more of them are a diagram."""
 
 
 @dataclass(frozen=True, slots=True)
