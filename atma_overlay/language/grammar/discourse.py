@@ -112,7 +112,7 @@ _CLOSERS = frozenset(
     anyways smh omg yay phew ugh sigh""".split()
 )
 _CLOSERS_OF_NAMES = frozenset(
-    """ok okay hey man mate mates dude bro bruv buddy pal folks guys everyone team yo lah innit eh 24/7 year-round
+    """ok okay hey man mate mates dude bro bruv buddy pal folks guys yo lah innit eh 24/7 year-round
     nearby max tops""".split()
 )
 """What only closes behind a name or a number: *my gym is Fitworks man*, and not *the build is ok*."""

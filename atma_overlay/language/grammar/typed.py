@@ -27,7 +27,7 @@ _UNMARKED = {
 }  # fmt: skip
 """Contractions without their apostrophe."""
 _SHORT = {
-    "bc": "because", "cuz": "because", "coz": "because", "u": "you", "ur": "your", "abt": "about", "w": "with",
+    "bc": "because", "cuz": "because", "coz": "because", "u": "you", "ur": "your", "abt": "about",
     "wk": "week", "wks": "weeks", "mth": "month", "yr": "year", "yrs": "years", "nxt": "next", "tmrw": "tomorrow",
     "tmr": "tomorrow", "2moro": "tomorrow", "2mrw": "tomorrow", "2day": "today", "jst": "just", "wanna": "want to",
     "gotta": "have to", "b4": "before",
