@@ -38,6 +38,8 @@ def test_what_is_put_right_in_one_breath_was_never_told(holds: str, said: str, c
     [
         (HOME, "I moved to York, no wait, that was Ben."),
         (HOME, "I moved to York, no sorry I didn't."),
+        (HOME, "I moved to York NOT."),
+        (GYM, "Switched gyms to Pulse (not)."),
         (HOME, "~~I live in York.~~"),
     ],
 )

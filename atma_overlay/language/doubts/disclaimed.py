@@ -177,6 +177,8 @@ _TAIL = re2.compile(
     r"|(?:i|we) (?:did|have|had|was|were)(?:n't|nt| not))"
     r"|,? (?:said|says) (?:no ?one|nobody|no-one) ever|, (?:(?:well, )?not really|or not|in my dreams|i wish|not))\W*$"
 )
+_UNMEANT = (" NOT", " (not)", " (NOT)")
+"""*We moved to York NOT.*"""
 _ONESELF = frozenset("me us my our in on at last this now not".split())
 """*No wait, that was last year* puts right when it was, and not who it was of."""
 _BEFORE_TAILS = frozenset({",", "ever", "wait", "sorry"})
@@ -185,6 +187,8 @@ _WITHDRAWS = Sign(_TAIL.pattern, family=WORDINGS)
 
 def _withdrawn(sentence: ReadSentence) -> Iterator[Span]:
     """*I left Norvane, or so Tom says*, *we moved to York, not really*: a tail that takes back what it ends."""
+    if sentence.text.rstrip(" .!").endswith(_UNMEANT):
+        yield sentence.sentence.start, sentence.sentence.end
     if not sentence.words.isdisjoint(_BEFORE_TAILS) and sentence.shows(_WITHDRAWS, sentence.said):
         tail = _TAIL.search(sentence.said)
         told = tail is not None and tail.group("other") in _ONESELF

@@ -33,6 +33,8 @@ def waited_for(sentence: ReadSentence) -> Iterator[Span]:
     """
     if "had" in sentence.words:
         yield from _had_it_been(sentence)
+    if sentence.tokens and sentence.tokens[0].lower == "having":
+        yield from _had_by_another(sentence)
     if not sentence.words.isdisjoint(_NEW):
         yield from _would_be_new(sentence)
     if sentence.words.isdisjoint(_WAITED_FOR) or len(sentence.clauses) < _TWO:
@@ -45,6 +47,19 @@ def waited_for(sentence: ReadSentence) -> Iterator[Span]:
 
 
 _TWO = 2
+
+
+def _had_by_another(sentence: ReadSentence) -> Iterator[Span]:
+    """*Having moved to York, Ben feels better*: done by whom the sentence tells of."""
+    main = next((c for c in sentence.clauses if c.subject is not None), None)
+    who = main.subject if main is not None else None
+    if who is None or who.owner in {"my", "our"} or not (who.is_name or who.pronoun in {"he", "she"}):
+        return
+    comma = next((x for x in sentence.tokens[: who.start] if x.text == ","), None)
+    if comma is not None:
+        yield sentence.sentence.start, comma.token.start
+
+
 _NEW = frozenset({"new", "as"})
 _HAVING = frozenset("have get own need want".split())
 
