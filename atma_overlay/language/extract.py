@@ -24,6 +24,7 @@ from atma_overlay.language.changes import (
     contrasts,
     corrections,
     doers,
+    done_by_now,
     fallen_through,
     from_to,
     handovers,
@@ -64,7 +65,7 @@ from atma_overlay.language.facts import (
     statements,
 )
 from atma_overlay.language.grammar import skeletons
-from atma_overlay.language.grammar.antecedents import remember_names
+from atma_overlay.language.grammar.antecedents import remember_names, remember_who_acts
 from atma_overlay.language.grammar.stretches import Cover
 from atma_overlay.language.grammar.typed import spelled_out
 from atma_overlay.language.labels import cards
@@ -125,8 +126,9 @@ class RulesExtractor:
         for sentence in turn.sentences:
             if sentence.framed:
                 continue
+            remember_who_acts(sentence, turn)
             told_here = adoptions.announces(sentence, self.lexicon)
-            mine = self._sentence(sentence, turn)
+            mine = was_now.without_the_new(self._sentence(sentence, turn), sentence)
             forgets = bool(mine) and any(c.part is Part.RETRACTED for c in mine)
             ruled = contingencies.NO_RULES
             if not forgets:
@@ -149,7 +151,7 @@ class RulesExtractor:
             mine = either_one.of_either(mine, sentence, turn)
             found += doers.of_the_named(doers.told_by(mine, sentence, turn, self.lexicon), sentence)
             if not forgets:
-                for said_over in (relatives.told, new_holders.told, taken_off.told, was_now.told):
+                for said_over in (relatives.told, new_holders.told, taken_off.told, was_now.told, done_by_now.told):
                     found += said_over(sentence, turn, self._sentence, self.lexicon)
             if announced is not None:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)

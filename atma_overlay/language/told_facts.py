@@ -27,6 +27,7 @@ from atma_overlay.language.doubts import (
     suppositions,
     targets,
     told_of_oneself,
+    waited_for,
     wishes,
 )
 from atma_overlay.language.doubts.gone_over import RUNS_ON, as_known, gone_over
@@ -241,6 +242,7 @@ def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:
         *disclaimed.disclaimed(sentence),
         *beliefs.believed(sentence),
         *overheard.overheard(sentence),
+        *waited_for.waited_for(sentence),
     ]
 
 
@@ -267,6 +269,7 @@ def _without_doubtful(
         *drafts.drafted(sentence),
         *elsewhere.elsewhere(sentence),
         *targets.aimed_at(sentence),
+        *spoken_of.perhaps_to_come(sentence),
     ]
     if disclaimed.asked_plainly(sentence):
         doubtful.append((sentence.sentence.start, sentence.sentence.end))

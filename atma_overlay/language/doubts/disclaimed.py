@@ -11,6 +11,7 @@ from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.signs import BROAD, WORDINGS, Sign
 from atma_overlay.language.grammar.stretches import end_of_clause
 from atma_overlay.language.grammar.tokens import Span
+from atma_overlay.language.scene import now_that
 from atma_overlay.language.turn import ReadSentence
 
 _TO_SAY = "say|claim|assume|think|believe|suggest|write|conclude|suppose|state|note down|assert"
@@ -130,7 +131,7 @@ def asked_for(sentence: ReadSentence) -> Iterator[Span]:
         informs = informs and subject is not None and subject.pronoun in {"i", "you"}
         asked = clause.asked or (wondered and clause.verb in _CLAIMING)
         hangs = is_first(behind) and behind.intro in {None, "that"} and reports(clause, sentence)
-        if asked and hangs and not informs:
+        if asked and hangs and not informs and not now_that(behind):  # recommend a gym now that I live in York
             yield clause.tokens[clause.verb_end - 1].token.end, end_of_clause(sentence, behind.verb_start)
 
 
@@ -171,18 +172,29 @@ _TAIL = re2.compile(
     r"|but (?:it|that|this)(?:'s| is| was) (?:all |just |simply |completely |quite )?(?:wrong|false|untrue|incorrect"
     r"|nonsense|rubbish|a lie|a joke|a myth|not (?:true|so|right|correct|the case))"
     r"|but (?:it|that|this) (?:isn't|wasn't) (?:true|so|right|correct|the case))"
+    r"|,? (?:no|oh),? (?:wait|sorry|hang on|hold on),? (?:(?:that|it)(?:'s| was| is) (?:only |just )?"
+    r"(?P<other>[\w']+)(?: [\w']+){0,3}"
+    r"|(?:i|we) (?:did|have|had|was|were)(?:n't|nt| not))"
     r"|,? (?:said|says) (?:no ?one|nobody|no-one) ever|, (?:(?:well, )?not really|or not|in my dreams|i wish|not))\W*$"
 )
-_BEFORE_TAILS = frozenset({",", "ever"})
+_UNMEANT = (" NOT", " (not)", " (NOT)")
+"""*We moved to York NOT.*"""
+_ONESELF = frozenset("me us my our in on at last this now not".split())
+"""*No wait, that was last year* puts right when it was, and not who it was of."""
+_BEFORE_TAILS = frozenset({",", "ever", "wait", "sorry"})
 _WITHDRAWS = Sign(_TAIL.pattern, family=WORDINGS)
 
 
 def _withdrawn(sentence: ReadSentence) -> Iterator[Span]:
     """*I left Norvane, or so Tom says*, *we moved to York, not really*: a tail that takes back what it ends."""
+    if sentence.text.rstrip(" .!").endswith(_UNMEANT):
+        yield sentence.sentence.start, sentence.sentence.end
     if not sentence.words.isdisjoint(_BEFORE_TAILS) and sentence.shows(_WITHDRAWS, sentence.said):
         tail = _TAIL.search(sentence.said)
-        if tail is not None and (tail.group("sayer") or "").partition("'")[0] not in {"i", "we"}:
-            yield sentence.sentence.start, sentence.sentence.start + tail.start()
+        told = tail is not None and tail.group("other") in _ONESELF
+        if tail is not None and not told and (tail.group("sayer") or "").partition("'")[0] not in {"i", "we"}:
+            ends = tail.start() if tail.group("other") is None else tail.end()
+            yield sentence.sentence.start, sentence.sentence.start + ends
 
 
 _MOCKING = frozenset("sure course totally right".split())

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.turn import ReadSentence
@@ -28,6 +29,8 @@ def overheard(sentence: ReadSentence) -> Iterator[Span]:
     Args:
         sentence: as read.
     """
+    if ":" in sentence.words:
+        yield from _under_anothers_name(sentence)
     if sentence.verbs.isdisjoint(_HEARING):
         return
     for clause, behind in pairwise(sentence.clauses):
@@ -35,6 +38,17 @@ def overheard(sentence: ReadSentence) -> Iterator[Span]:
             whom = [x.lower for x in clause.tokens[clause.verb_end : behind.verb_start]]
             if set(whom) - {"that"} and len(whom) <= _WHOM and _APART.isdisjoint(whom):
                 yield clause.tokens[clause.verb_end - 1].token.end, sentence.sentence.end
+
+
+def _under_anothers_name(sentence: ReadSentence) -> Iterator[Span]:
+    """*Ben's update: moved to York*: what stands without a subject behind a head that says whose it is."""
+    tokens = sentence.tokens
+    colon = next((i for i, x in enumerate(tokens[:_WHOM]) if x.text == ":"), 0)
+    owned = any(x.tag == t.GEN or x.lower in {"his", "her", "their"} for x in tokens[:colon])
+    mine = any(x.lower in {"my", "our"} for x in tokens[:colon])
+    first = next((c for c in sentence.clauses if c.verb_start > colon), None)
+    if owned and not mine and first is not None and first.subject is None:
+        yield tokens[colon].token.end, sentence.sentence.end
 
 
 def _is_an_act(clause: Clause) -> bool:

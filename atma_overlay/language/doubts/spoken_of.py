@@ -66,10 +66,12 @@ def _is_owned(candidate: Candidate, sentence: ReadSentence) -> bool:
 
 def _spoken_of(sentence: ReadSentence) -> Iterator[Span]:
     for clause in sentence.clauses:
-        if clause.verb_start == 0 or clause.subject is not None or not gerund(clause):
+        if _is_asked_about(clause, sentence):
+            yield clause.tokens[0].token.end, sentence.sentence.end
+        if clause.verb_start == 0 or not gerund(clause) or (clause.subject is not None and not _weighed(clause)):
             continue
         start = clause.tokens[clause.verb_start].token.start
-        if not _was_done(clause, sentence):
+        if not was_done(clause, sentence):
             end = end_of_clause(sentence, clause.verb_start)
             further = [c.tokens[c.start].token.start for c in sentence.clauses if c.intro in _TOLD_OF_IT]
             yield start, min([x for x in further if x > start] + [end])
@@ -79,17 +81,86 @@ _TOLD_OF_IT = frozenset({"who", "which", "that", "where"})
 """What opens a clause that tells of what the act is done to: *a letter from Corvia, who've been my insurer …*."""
 
 
-def _was_done(clause: Clause, sentence: ReadSentence) -> bool:
+def _is_asked_about(clause: Clause, sentence: ReadSentence) -> bool:
+    """*Is switching gyms to Pulse a good idea?*: what opens with a verb of being asks about the act behind it."""
+    opens = clause.verb_start == 0 and clause.subject is None and clause.progressive and clause.tense == "present"
+    return opens and sentence.sentence.asks and sentence.tokens[0].tag == t.BE
+
+
+def _weighed(clause: Clause) -> bool:
+    """*The plan for raising our price is on hold*: whether the act hangs on a noun that is read as its subject."""
+    subject = clause.subject
+    led = clause.tokens[clause.verb_start - 1]
+    if subject is None or subject.end != clause.verb_start - 1 or led.tag != t.PREP:
+        return False
+    return led.lower == "for" or (led.lower in {"of", "about", "on"} and subject.head_lemma in _ONLY_THOUGHT)
+
+
+_ONLY_THOUGHT = frozenset(
+    """plan idea possibility option prospect thought risk question proposal suggestion talk hope dream chance likelihood
+    case argument notion discussion article book guide pros cons""".split()
+)
+"""Nouns of what is not known to be done: *the possibility of migrating*; *the joy of moving* is of what was."""
+_HEADING = frozenset("re fwd fw subject topic title agenda question".split())
+"""Before a colon: *Subject: moving to York*."""
+
+
+def perhaps_to_come(sentence: ReadSentence) -> Iterator[Span]:
+    """*After moving to York I'd regret it*, *…, I'll need a vet*: acts that may have been done or be still to come.
+
+    Args:
+        sentence: as read.
+    """
+    if sentence.words.isdisjoint(_FOLLOWED):
+        return
+    for clause in sentence.clauses:
+        led = clause.tokens[clause.verb_start - 1].lower if clause.verb_start else ""
+        if led in _FOLLOWED and gerund(clause) and _mood_beside(clause, sentence) in {"unreal", "future"}:
+            yield clause.tokens[clause.verb_start].token.start, end_of_clause(sentence, clause.verb_start)
+
+
+_FOLLOWED = frozenset("after following upon on".split())
+
+
+def beside(act: Clause, sentence: ReadSentence) -> Clause | None:
+    """The clause that an act hangs on: the one before it, or behind it where a comma or nothing is before.
+
+    Args:
+        act: a verb in *-ing*.
+        sentence: what it stands in.
+    """
+    finite = [c for c in sentence.clauses if c is not act and c.mood != "infinitive" and not gerund(c)]
+    before = [c for c in finite if c.verb_start < act.verb_start]
+    behind = [c for c in finite if c.verb_start > act.verb_start]
+    at = act.verb_start - 1
+    apart = at <= 0 or sentence.tokens[at - 1].tag == t.PUNCT or sentence.tokens[at - 1].lower == "that"
+    chosen = behind[:1] or before[-1:] if apart else before[-1:] or behind[:1]
+    return chosen[0] if chosen else None
+
+
+def _mood_beside(act: Clause, sentence: ReadSentence) -> str:
+    found = beside(act, sentence)
+    return "" if found is None else found.mood
+
+
+def was_done(clause: Clause, sentence: ReadSentence) -> bool:
+    """Whether what leads an act says that it was done: *by moving*, *I finished moving*.
+
+    Args:
+        clause: the verb in *-ing*.
+        sentence: what it stands in.
+    """
     at = clause.verb_start - 1
     while at > 0 and sentence.tokens[at].tag == t.ADV:
         at -= 1
     led = sentence.tokens[at]
-    if led.tag == t.NEG or led.lower == "than":
-        return False
     if led.tag == t.VERB:
         return led.lemma in _DONE or (clause.verb in _STATES and led.lemma not in _NOT_LIVED)
     if led.tag != t.PREP:
-        return True
+        headed = led.text == ":" and sentence.tokens[at - 1].lower in _HEADING
+        return not (led.tag == t.NEG or led.lower == "than" or headed)
+    if led.lower == "than":
+        return False
     before = sentence.tokens[at - 1] if at else led
     if before.tag == t.VERB and led.lower in {"up", "in", "out", "off", "down", "over"}:  # ended up, succeeded in
         return before.lemma in _DONE
@@ -99,8 +170,10 @@ def _was_done(clause: Clause, sentence: ReadSentence) -> bool:
         return before.lower in _AROUND or before.lemma in _DONE
     if clause.verb in _STATES and led.lower not in _NOT_LIVED_BY:
         return True
-    return led.lower in _DONE_BY
+    would = led.lower in _BY_MEANS_OF and _mood_beside(clause, sentence) == "unreal"
+    return led.lower in _DONE_BY and not would  # by moving to York I could save money
 
 
+_BY_MEANS_OF = frozenset({"by", "through", "with"})
 _STATES = frozenset("live work be have use reside study drive teach run own rent wear do sing play".split())
 """What lasts: who speaks of it may well be at it."""

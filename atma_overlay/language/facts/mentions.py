@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, Part, touches
@@ -11,6 +10,7 @@ from atma_overlay.language.dates.stays import over_since
 from atma_overlay.language.doubts.elsewhere import acts_there
 from atma_overlay.language.doubts.one_more import HOLDING
 from atma_overlay.language.facts.from_others import handed, owner_of
+from atma_overlay.language.facts.mentioned_things import Governing, is_anothers, thing_named
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
@@ -40,23 +40,6 @@ _CROWD = frozenset(
 )
 
 
-@dataclass(slots=True)
-class _Governing:
-    """The word that governs what follows it: a noun, or the lemma of a verb with a space behind it."""
-
-    label: str
-    owned: bool = False
-    owner: str | None = None
-    """Whose it is, where it is somebody else's."""
-
-    def pass_by(self, token: Tagged) -> None:
-        """A token that opens no phrase: a verb governs from now on, the end of a sentence ends it."""
-        if token.tag == t.VERB:
-            self.label, self.owned, self.owner = f"{token.lemma} ", False, None
-        elif token.text in {".", ";", "!"}:
-            self.label, self.owned, self.owner = "", False, None
-
-
 def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterator[Candidate]:
     """Anchored values that no other rule carries, under the word that governs them: *my flat in Turin*.
 
@@ -71,7 +54,7 @@ def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterat
     if over or not _may_hold_more(tokens, taken):
         return
     told = any(c.mood == "actual" and not c.asked for c in sentence.clauses)
-    read, governing = 0, _Governing("" if told else _topic_before(sentence, scene.turn))
+    read, governing = 0, Governing("" if told else _topic_before(sentence, scene.turn))
     for i, token in enumerate(tokens):
         if i < read:
             continue
@@ -86,10 +69,10 @@ def from_sentence(scene: Scene, taken: Sequence[tuple[int, int]] = ()) -> Iterat
         noun = attribute_label(phrase) if kind_of(phrase)[0] == "phrase" else ""
         behind = tokens[phrase.end].lower if phrase.end < len(tokens) else None
         if noun and handed(noun, behind):
-            governing.label, governing.owned, governing.owner = "", False, None
+            governing.label, governing.owned, governing.owner, governing.theirs = "", False, None, False
         elif noun and not _setting(phrase):
             governing.label, governing.owned = noun, phrase.owner in {"my", "our"}
-            governing.owner = owner_of(phrase, scene)
+            governing.owner, governing.theirs = owner_of(phrase, scene), is_anothers(phrase)
         read = phrase.end
 
 
@@ -104,7 +87,7 @@ def _setting(phrase: Phrase) -> bool:
     return before in {"in", "at", "on"} and phrase.determiner is None and phrase.owner is None
 
 
-def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate | None:
+def _anchored(scene: Scene, phrase: Phrase, governing: Governing) -> Candidate | None:
     kind, unit = kind_of(phrase)
     label = governing.label
     if kind in _NAMES:
@@ -114,8 +97,8 @@ def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate 
         if before is not None and before.tag == t.GEN and governing.owned:
             return None  # my phone's GPS is no phone
         preposition = before.lower if before is not None and before.tag == t.PREP else ""
-        if preposition == "off":
-            return None  # we're off Zoom for today
+        if preposition == "off" or (preposition in _TO and _is_denied(scene.sentence, phrase.start)):
+            return None  # we're off Zoom for today; we didn't migrate to Postgres
         if preposition == "by" and _done_to_others(scene.sentence, phrase.start):
             label = preposition = ""
         mine = phrase.owner in {"my", "our"} and not phrase.owner_is_name
@@ -129,8 +112,7 @@ def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate 
         if mine or owned or _free(scene.sentence, phrase.start):
             under = "_".join(x for x in (label.strip(), preposition) if x)
             found = _mention(scene, phrase, kind, unit, under, label)
-            theirs = governing.owner if before is not None and before.text in _BESIDE and not mine else None
-            return found.but(subject=theirs) if found is not None and theirs is not None else found
+            return found if found is None or mine else _of_its_owner(found, governing, before)
     elif kind in {"time", "frequency", "day"} and _free(scene.sentence, phrase.start):
         if label:
             key = f"{label.strip()} {'day' if kind == 'frequency' else kind}"
@@ -142,6 +124,13 @@ def _anchored(scene: Scene, phrase: Phrase, governing: _Governing) -> Candidate 
                 affirmed=True, single=False,
             )  # fmt: skip
     return None
+
+
+def _of_its_owner(found: Candidate, governing: Governing, before: Tagged | None) -> Candidate:
+    """What is named under somebody else's noun, as theirs where it stands right beside that, else as nobody's."""
+    if governing.owner is not None and before is not None and before.text in _BESIDE:
+        return found.but(subject=governing.owner)
+    return _of_nobody(found) if governing.theirs else found
 
 
 _BESIDE = frozenset({":", ",", "("})
@@ -181,6 +170,13 @@ def _not_done(sentence: ReadSentence, i: int) -> bool:
     return any(c.start <= i < max(c.end, c.verb_end) and (c.asked or c.mood != "actual") for c in sentence.clauses)
 
 
+def _is_denied(sentence: ReadSentence, i: int) -> bool:
+    """*Never moved to York*: a token stands in what was not done."""
+    return any(
+        c.negated and c.tense != "present" and c.verb_start < i < max(c.end, c.verb_end) for c in sentence.clauses
+    )
+
+
 def _was(clause: Clause) -> bool:
     """*My first phone was a Nokia*, *we used to sing at …*: what is told as over."""
     return clause.tense == "habit_past" or (clause.verb == "be" and clause.tense == "past" and not clause.passive)
@@ -213,7 +209,7 @@ def _mention(
         return None
     if phrase.tokens[phrase.core].token.first and phrase.end == phrase.core + 1 and phrase.owner is None:
         return None
-    value, span = value_text(scene, phrase)
+    value, span = value_text(scene, thing_named(phrase, scene))
     noun = attribute_label(phrase) if phrase.owner in {"my", "our"} else ""
     key = noun or under.strip() or "mention"
     done = not noun and label.endswith(" ")
@@ -241,8 +237,15 @@ def _mention(
     if whose == scene.turn.speaker:
         return made
     if made.known_attribute:  # my father worked at Google: where the speaker works is not told
-        return made.but(attribute="mention", known_attribute=False, cardinality=Cardinality.MULTI, change=Change.NONE)
+        return _of_nobody(made)
     return made.but(subject=whose) if done and not whose.startswith("?") else made
+
+
+def _of_nobody(made: Candidate) -> Candidate:
+    """A mention of what is another's, which tells nothing of the speaker but that it came up."""
+    if not made.known_attribute:
+        return made
+    return made.but(attribute="mention", known_attribute=False, cardinality=Cardinality.MULTI, change=Change.NONE)
 
 
 _LASTING = frozenset("live work reside study drive use bank rent own teach commute go attend".split())

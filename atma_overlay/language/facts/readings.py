@@ -60,6 +60,8 @@ def _labelled(scene: Scene) -> Iterator[Candidate]:
     closes = (
         value.end >= len(tokens) or tokens[value.end].text in {".", ",", "!", ";"} or tokens[value.end].tag == t.PREP
     )
+    if named.of is not None and named.of.owner is not None:
+        return  # gym of my sister: hers
     if not adverbial or not closes or not label or label.split()[-1] in _NO_LABELS or named.is_name:
         return
     kind, unit = kind_of(value)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atma_overlay.language.candidates import TOLD, Candidate, Part, touches
 from atma_overlay.language.changes.slot_changes import is_a_setting
+from atma_overlay.language.facts.appositions import told_beside
 from atma_overlay.language.facts.posts import may_post, posts
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
@@ -46,6 +47,7 @@ def roles(scene: Scene) -> Iterator[Candidate]:
             yield from _that_is(scene)
         if "," in words:
             yield from _beside(scene)
+            yield from told_beside(scene)
         if "as" in words and not verbs.isdisjoint(_HAVING):
             yield from _as_role(scene)
         if "to" in words and not verbs.isdisjoint(_CHANGING):

@@ -29,6 +29,33 @@ def remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
             turn.mention(name_of(clause.subject))
 
 
+_THIRD = frozenset("he she him her his".split())
+
+
+def remember_who_acts(sentence: ReadSentence, turn: ReadTurn) -> None:
+    """Have the turn mention whom a sentence opens with, before it is read, where a pronoun of it may be theirs.
+
+    *Ben told me about his new gym*, *my sister loves her new job*.
+
+    Args:
+        sentence: one of the turn's.
+        turn: the utterance.
+    """
+    if sentence.words.isdisjoint(_THIRD):
+        return
+    clause = next((c for c in sentence.clauses if c.subject is not None), None)
+    who = clause.subject if clause is not None else None
+    if clause is None or who is None or who.pronoun is not None or clause.passive:
+        return
+    own = who.owner in {"my", "our"} and who.head_lemma in RELATIONS
+    if not (own or (who.is_name and who.owner is None and _animate(sentence, who.start, who.start))):
+        return
+    behind = sentence.tokens[who.end :]
+    at = next((i for i, x in enumerate(behind) if x.lower in _THIRD), None)
+    if at is not None and all(x.tag != t.NAME for x in behind[:at]):
+        turn.mention(f"{turn.speaker}'s {tie(who.tokens[who.core : who.head + 1])}" if own else name_of(who))
+
+
 def _animate(sentence: ReadSentence, start: int, i: int) -> bool:
     at = i - 1
     if at > 0 and sentence.tokens[at].tag == t.DET:

@@ -219,4 +219,26 @@ def _subject_of_next(phrase: Phrase, clause: Clause, preposition: str | None) ->
     if phrase.pronoun in _OBJECTS and following.tag == t.VERB and following.lower != following.lemma:
         return False  # the guy who hit me drives a Golf
     finite = following.tag in _FINITE or (following.tag == t.VERB and not following.lower.endswith("ing"))
-    return finite and (bool(clause.complements) or phrase.pronoun is not None)
+    return finite and (bool(clause.complements) or phrase.pronoun is not None or _is_known(phrase, clause, following))
+
+
+def _is_known(phrase: Phrase, clause: Clause, following: Tagged) -> bool:
+    """*I know Ben's gym is Pulse*, *given that Ben drives a Honda*: what stands behind the verb is a clause.
+
+    Not so *I know people called Ben*, *whoever knows the place likes it*.
+    """
+    if clause.verb not in _KNOWING or clause.passive or clause.intro in _RELATIVE:
+        return False
+    if clause.verb == "give" and clause.tokens[clause.verb_start].lower != "given":
+        return False  # I gave Ben cooked food
+    if following.tag == t.VERB and not following.lower.endswith("s"):
+        return phrase.is_name and phrase.owner is None
+    return phrase.is_name or phrase.owner is not None
+
+
+_KNOWING = frozenset(
+    """know think believe hear see guess hope remember notice reckon understand forget realise realize learn confirm
+    note assume suppose suspect bet swear claim consider give mean feel mention recall imagine presume expect""".split()
+)
+"""Verbs behind which a clause says what is known, and *given*, *considering*, *seeing*."""
+_RELATIVE = frozenset("who which that whoever".split())

@@ -111,8 +111,15 @@ _CLOSERS = frozenset(
     """btw tbh ngl tho lol haha hehe lmao imo imho fyi fwiw pls plz please thanks thx ta cheers xx xxx innit rn atm
     anyways smh omg yay phew ugh sigh""".split()
 )
-_CLOSERS_OF_NAMES = frozenset("ok okay hey man mate dude bro folks guys yo 24/7 year-round nearby max tops".split())
+_CLOSERS_OF_NAMES = frozenset(
+    """ok okay hey man mate mates dude bro bruv buddy pal folks guys yo lah innit eh 24/7 year-round
+    nearby max tops""".split()
+)
 """What only closes behind a name or a number: *my gym is Fitworks man*, and not *the build is ok*."""
+_BEFORE_A_TAG = frozenset(
+    "in on to at of the a from via with by for is are called tag tags hashtag channel under and or into use".split()
+)
+"""Words behind which a tag is what is spoken of: *we post in #general*."""
 _CLOSING_RUNS = tuple(
     tuple(x.split())
     for x in (
@@ -149,9 +156,10 @@ def _closes(tokens: Sequence[Token], end: int) -> int:
     if tokens[end - 1].capital:
         return 0  # the dog is called Cheers
     before = tokens[end - 2]
-    if last.startswith("#") and len(last) > 1 and (before.capital or before.kind in {"number", "money"}):
+    if last.startswith("#") and last[1:].isalpha() and before.lower not in _BEFORE_A_TAG:
         return 1  # my gym is Fitworks #happy
-    if last in _CLOSERS or (last in _CLOSERS_OF_NAMES and (before.capital or before.kind in {"number", "money"})):
+    of_a_name = before.capital or before.kind in {"number", "money"} or before.text == ","
+    if last in _CLOSERS or (last in _CLOSERS_OF_NAMES and of_a_name):
         return 1
     runs = [run for run in _CLOSING_RUNS if run[-1] == last]
     return next((len(run) for run in runs if tuple(x.lower for x in tokens[end - len(run) : end]) == run), 0)

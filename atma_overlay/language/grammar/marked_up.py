@@ -16,6 +16,10 @@ _STRONG = re.compile(r"(?<![\w*])(\*\*\*?|__)(?=[^\s*_])([^*\n]{1,60}?)(?<=[^\s*
 _SLANTED = re.compile(r"(?<![\w*_])([*_])(?=[A-Z0-9£€$])([^*_\n]{1,40}?)(?<=[^\s*_])(\1)(?![\w*_])")
 """*_York_*; in small letters it is more often what somebody does: *\\*sighs\\**."""
 _CODE = re.compile(r"(?<![\w`])(`)([^`\n]{1,40})(`)(?![\w`])")
+_STRUCK = re.compile(r"(~~)(?=[^\s~])[^~\n]{1,80}(~~[ \t]*)")
+"""*I live in ~~Leeds~~ York*: what is struck out is not told any more."""
+_LEADS = re.compile(r"(?:^|\n)[ \t]*(?:[-*•][ \t]+)?(?:[A-Za-z][\w ]{1,30}:[ \t]+)?$")
+"""What stands before *~~FitWorks~~ Pulse* where it tells what was and what is: nothing, or a label."""
 _MOST_WORDS = 4
 """Of what is set in the letters of code and is still a name or a value."""
 _SPACE = re.compile(r"[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
@@ -30,7 +34,7 @@ _IS_COLON = re.compile(
     r"(?!(?:i|we|you|he|she|it|they|my|our|your|the|an?|this|that|there|when|if)\b)(?=\S)"
 )
 """*My rent is: 950.*; what goes on with a clause is a text of its own."""
-_SIGNS = frozenset("*_`=:\u00ad\u2060\ufeff\u00a0\u1680\u202f\u205f\u3000") | {chr(x) for x in range(0x2000, 0x200E)}
+_SIGNS = frozenset("*_`=:~\u00ad\u2060\ufeff\u00a0\u1680\u202f\u205f\u3000") | {chr(x) for x in range(0x2000, 0x200E)}
 _WORDS_OF_A_SENTENCE = frozenset("I I'M I'VE MY WE WE'RE WE'VE OUR IS ARE THE".split())
 _FEW = 3
 
@@ -50,6 +54,13 @@ def marks_in(text: str) -> Iterator[Change]:
                 continue  # **Owner**: a document that is laid out so; *My boss is Tom*: perhaps a quotation
             yield (*match.span(1), "")
             yield (*match.span(3), "")
+    for match in _STRUCK.finditer(text) if "~~" in text else ():
+        rest = text[match.end() : match.end() + 1]
+        if rest not in {"", "\n"} and _LEADS.search(text, max(0, match.start() - 60), match.start()) is not None:
+            yield (*match.span(1), "")
+            yield (*match.span(2), " → ")
+        else:
+            yield (*match.span(), "")
     for pattern in (_EQUALS, _IS_COLON):
         for match in pattern.finditer(text):
             yield (*match.span(1), "is" if pattern is _EQUALS else "")

@@ -13,7 +13,9 @@ from dataclasses import dataclass, replace
 from atma_overlay import re2
 from atma_overlay.language.candidates import DOUBTED, Candidate, Found, StatedContingency
 from atma_overlay.language.grammar.marked_up import Change, marks_in, not_shouted
-from atma_overlay.language.grammar.small_letters import with_names
+from atma_overlay.language.grammar.slips import slips
+from atma_overlay.language.grammar.small_letters import LONGEST, with_names
+from atma_overlay.language.grammar.spoken_words import spoken
 from atma_overlay.state.kept import kept_short
 
 _UNMARKED = {
@@ -24,7 +26,12 @@ _UNMARKED = {
     "hasnt": "hasn't", "hadnt": "hadn't", "couldnt": "couldn't", "wouldnt": "wouldn't", "shouldnt": "shouldn't",
 }  # fmt: skip
 """Contractions without their apostrophe."""
-_SHORT = {"bc": "because", "cuz": "because", "coz": "because", "u": "you", "ur": "your", "abt": "about"}
+_SHORT = {
+    "bc": "because", "cuz": "because", "coz": "because", "u": "you", "ur": "your", "abt": "about",
+    "wk": "week", "wks": "weeks", "mth": "month", "yr": "year", "yrs": "years", "nxt": "next", "tmrw": "tomorrow",
+    "tmr": "tomorrow", "2moro": "tomorrow", "2mrw": "tomorrow", "2day": "today", "jst": "just", "wanna": "want to",
+    "gotta": "have to", "b4": "before",
+}  # fmt: skip
 """What is typed for a word, in small letters."""
 _ITS = "its"
 _TYPED = rf"(?:{'|'.join([*_UNMARKED, *_SHORT, _ITS])})"
@@ -76,13 +83,22 @@ class Spelled:
 
     def _candidate(self, told: Candidate) -> Candidate:
         start, end = told.span
-        value = self._typed(start, end) if self.text[start:end] == told.value else self._words(told.value, near=start)
+        whole = self.text[start:end] == told.value
+        value = self._typed(start, end) if whole else self._words(told.value, near=start)
+        value = told.value if whole and self._drops_words(start, end) else value
         return told.but(
             span=self._span(start, end), place=self._at(told.place), value=value,
             confidence=min(told.confidence, DOUBTED) if self._is_in_doubt(told) else told.confidence,
             evidence=self._words(told.evidence, near=start),
             replaces=None if told.replaces is None else self._words(told.replaces, near=0),
         )  # fmt: skip
+
+    def _drops_words(self, start: int, end: int) -> bool:
+        """Whether words of `typed` that are none of what is told stood within a stretch: *boss Dana, no, Priya*."""
+        first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
+        places = range(first, last)
+        gone = (self.typed[self.begun[i] : self.ended[i]] for i in places if self.starts[i] == self.ends[i] > start)
+        return any(any(map(str.isalnum, words)) for words in gone)
 
     def _is_in_doubt(self, told: Candidate) -> bool:
         """*My boss is knackered*, *i moved to presales*; not what is known, nor said to take another's place."""
@@ -125,6 +141,9 @@ class Spelled:
 def spelled_out(text: str) -> Spelled | None:
     """The text as it would be written with care, or None where nothing in it is typed in haste."""
     changes = sorted(marks_in(text))
+    if len(text) <= LONGEST:  # what is longer was neither spoken nor typed in a chat
+        heard = [*spoken(text), *slips(text)]
+        changes = sorted([*changes, *heard]) if heard else changes
     if _MAY_HOLD.search(text) is not None:
         changes = sorted([*changes, *_words_spelled(text)])
     spelled = _changed(text, changes) if changes else None

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from atma_overlay import re2
 from atma_overlay.language.grammar.tokens import MAX_ANALYSED_CHARACTERS, Span
 from atma_overlay.language.labels import cards
 from atma_overlay.language.labels.label_headings import MY_HEADING, OPEN_HEADING, Heading, Whose, heading_of, owned_by
+from atma_overlay.language.labels.label_values import beside_value
 from atma_overlay.language.labels.label_words import (
     GROUPS,
     holds,
@@ -29,7 +30,7 @@ from atma_overlay.state.values import UNIT_OF
 MAX_ENTRIES = 24
 _COLON = re.compile(r"(?:\*\*|__|`)?:(?:\*\*|__|`)?[ \t]+")
 _MAY_HOLD = re2.compile(r":(?:\*\*|__|`)?[ \t]|\||(?m:^[^.!?:\n]{2,40} [$€£]?\d)")
-_BULLET = re.compile(r"^[ \t]*(?:(?:[-*•+–]|\d{1,2}[.)])[ \t]+)?(?:\*\*|__|`)?")
+_BULLET = re.compile(r"^[ \t]*(?:(?:[-*•+–]|\d{1,2}[.)])[ \t]+)?(?:\[(?P<box>[ xX✓✔])\][ \t]+)?(?:\*\*|__|`)?")
 _BREAK = re.compile(r"(?:[,;|(]|[.!?]|[ \t][-–—])[ \t]+(?:\*\*|__)?(?:and )?")
 _STOP = re.compile(r"[.!;](?:[ \t]+|$)")
 _TITLES = frozenset("mr mrs ms dr prof st no vs approx".split())
@@ -78,6 +79,7 @@ class Entry:
         bare: whether it has no colon.
         now: the sentence that tells it as a change, where one does; see `brief_tellings`.
         beside: whether it stands within a sentence, and so takes the place of nothing.
+        aside: where it names what was or may be beside its value: *MySQL → Postgres*, *Pulse (ex FitWorks)*.
     """
 
     label: str
@@ -90,6 +92,7 @@ class Entry:
     bare: bool
     now: str = ""
     beside: bool = False
+    aside: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,8 @@ class _Part:
     span: Span = (0, 0)
     row: bool = False
     bare: bool = False
+    undone: bool = False
+    """Whether it stands behind an empty box: *[ ] gym: Pulse*."""
 
 
 def entries(text: str) -> list[Entry]:
@@ -124,7 +129,7 @@ def entries(text: str) -> list[Entry]:
             heading = _under(heading, heading_of(part.lead))
             continue
         listed = lines > 1 or (bool(out) and out[-1].whose is Whose.OPEN)
-        state = State.NOTHING if copied or asked else State.DOUBTED if many else _AS_LISTED[listed]
+        state = State.NOTHING if copied or asked or part.undone else State.DOUBTED if many else _AS_LISTED[listed]
         entry = _entry(part, heading, text, state=state)
         if entry is None:
             continue
@@ -152,15 +157,16 @@ def _entry(part: _Part, heading: Heading, text: str, *, state: State) -> Entry |
         label, heading = owned.group(2), _under(heading, owned_by(owned.group(1)))
     elif mine is not None:
         label, heading = mine.group(1), MY_HEADING
-    span = _of_value(part.span, text)
+    was = beside_value(text, _of_value(part.span, text))
+    span, aside, changed = was.span, was.aside, was.changed
     value = text[span[0] : span[1]]
     if not names_a_thing(label) or not is_value(value) or orders(value):
         return None
     if heading.whose is not Whose.OWN and (part.row or told_under_a_heading_alone(label)):
         return None
-    if not holds(value) or heading.whose is Whose.NOBODYS:
+    if not holds(value) or heading.whose is Whose.NOBODYS or state is State.NOTHING:
         state = State.NOTHING
-    elif any(mark in text[part.span[0] : part.span[1]] for mark in _SAID_BESIDE):
+    elif not changed and any(mark in text[part.span[0] : part.span[1]] for mark in _SAID_BESIDE):
         state = State.DOUBTED  # MySQL (deprecated)
     elif heading.mine or heading.owner:
         state = State.TOLD
@@ -170,7 +176,8 @@ def _entry(part: _Part, heading: Heading, text: str, *, state: State) -> Entry |
         state = State.TOLD
     elif part.bare:
         state = State.LISTED
-    return Entry(label, heading.owner, part.place, span, heading.whose, state, part.row, part.bare)
+    now = text[part.place : part.span[1]] if changed and state in {State.TOLD, State.LISTED} else ""
+    return Entry(label, heading.owner, part.place, span, heading.whose, state, part.row, part.bare, now, aside=aside)
 
 
 def _of_value(span: Span, text: str) -> Span:
@@ -217,6 +224,7 @@ def _parts(line: str, start: int) -> Iterator[_Part]:
         return
     bullet = _BULLET.match(line)
     begin = bullet.end() if bullet is not None else 0
+    undone = bullet is not None and bullet.group("box") == " "
     label, place = "", begin
     for mark in marks:
         breaks = list(_BREAK.finditer(line[begin : mark.start()]))
@@ -230,7 +238,8 @@ def _parts(line: str, start: int) -> Iterator[_Part]:
         else:
             yield from _lead(line[begin:shown])
         label, place, begin = line[behind : mark.start()].strip("*_` "), behind, mark.end()
-    yield from _told(line, (label, place), (begin, len(line)), start)
+    for part in _told(line, (label, place), (begin, len(line)), start):
+        yield replace(part, undone=undone)
 
 
 def _bare(line: str, start: int) -> list[_Part]:

@@ -46,6 +46,8 @@ def names_a_thing(label: str) -> bool:
     if not 0 < len(words) <= _MOST_WORDS or not all(_WORD.match(x) for x in words):
         return False
     lowered = [x.lower() for x in words]
+    if not w.POSSESSIVES.isdisjoint(lowered):
+        return False  # gym of my sister
     if not _JOINING.isdisjoint(lowered) or _TALK.search(" ".join(lowered)) is not None:
         return False
     if len(words) == 1 and words[0][:1].isupper() and is_a_name(lowered[0]):

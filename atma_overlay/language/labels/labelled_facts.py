@@ -14,6 +14,7 @@ from atma_overlay.language.facts.brief_tellings import tellings
 from atma_overlay.language.grammar.kinds import MEASURED
 from atma_overlay.language.labels.label_headings import Whose
 from atma_overlay.language.labels.label_lines import Entry, State, entries
+from atma_overlay.language.labels.label_values import arrows
 from atma_overlay.language.labels.label_words import is_whole, of_anything, sets_apart
 from atma_overlay.language.texts.material import within
 from atma_overlay.language.turn import ReadTurn
@@ -42,6 +43,9 @@ def with_labels(found: list[Candidate], turn: ReadTurn, read: Reader) -> list[Ca
     for entry in (*labels, *(x for x in tellings(turn) if not (_is_label(x, labels) or _is_told_better(x, found)))):
         if not entry.row and within(entry.span[0], turn.material):
             continue
+        if entry.aside is not None:
+            found = [c for c in found if not (_stated(c) and touches(c.span, [entry.aside]))]
+            found = _apart(found, entry) if entry.now else found
         if entry.state is State.NOTHING:
             found = _without(found, entry)
         elif entry.state is State.DOUBTED:
@@ -52,10 +56,33 @@ def with_labels(found: list[Candidate], turn: ReadTurn, read: Reader) -> list[Ca
                 unread.append(entry)
     for entry, told in _told(unread, turn, read) if unread else ():
         if told is not None:
-            found = [*_apart(found, entry), _as_changed(told, entry)] if entry.now else [*_without(found, entry), told]
+            found = (
+                [*_apart(found, entry), _as_changed(told, entry, turn)]
+                if entry.now
+                else [*_without(found, entry), told]
+            )
         elif entry.owner:
             found = [c for c in found if c.subject != turn.speaker or not _is_of(c, entry)]
+    return _by_arrows(found, turn, read)
+
+
+def _by_arrows(found: list[Candidate], turn: ReadTurn, read: Reader) -> list[Candidate]:
+    """*Slack -> Teams*: what took another's place, perhaps; a route and a comparison have arrows as well."""
+    for old, new, alone in arrows(turn.text):
+        if within(old[0], turn.material):
+            continue
+        found = [c for c in found if c.part is Part.RETRACTED or not touches(c.span, [old, new])]
+        was, became = turn.text[slice(*old)], turn.text[slice(*new)]
+        named_apart = became[:1] != became[:1].lower() and became.split()[-1].islower()  # Leeds -> York train
+        if not alone or named_apart or max(len(was.split()), len(became.split())) > _MOST_WORDS:
+            continue
+        for told in read(f"We switched from {was} to {became}.\n"):
+            if told.value == became and told.change is Change.TOLD and told.replaces:
+                found.append(told.but(span=new, place=new[0], evidence=turn.text[old[0] : new[1]]).doubted())
     return found
+
+
+_MOST_WORDS = 3
 
 
 def _is_label(entry: Entry, labels: Sequence[Entry]) -> bool:
@@ -73,8 +100,12 @@ def _apart(found: list[Candidate], entry: Entry) -> list[Candidate]:
     return [c for c in found if c.part is Part.RETRACTED or not touches(c.span, [(entry.place, entry.span[1])])]
 
 
-def _as_changed(told: Candidate, entry: Entry) -> Candidate:
-    return told.but(change=Change.TOLD, evidence=entry.now)
+def _as_changed(told: Candidate, entry: Entry, turn: ReadTurn) -> Candidate:
+    told = told.but(change=Change.TOLD, evidence=entry.now)
+    if entry.aside is None:
+        return told
+    was = turn.text[entry.aside[0] : entry.aside[1]].strip(" \t*_`~")
+    return told.but(replaces=was, cardinality=Cardinality.SINGLE)
 
 
 def _without(found: list[Candidate], entry: Entry) -> list[Candidate]:

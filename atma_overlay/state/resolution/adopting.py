@@ -166,7 +166,8 @@ class Adopting:
             return
         if old is not None and (self._is_of_another(candidate, old) or of_another_one(old, candidate)):
             old = None
-        if old is not None and not _may_go(old, candidate):
+        theirs = _calls_it_theirs(candidate) and candidate.subject != speaker_of(self.placing.observation)
+        if theirs if old is None else not _may_go(old, candidate):
             return
         candidate = _with_its_name(candidate, old, replaces)
         by_its_name = old is not None and _by_its_name(old, candidate, replaces)
@@ -210,6 +211,8 @@ class Adopting:
             mine = bool(candidate.doer) and f"my {candidate.doer}" in candidate.evidence.lower()
             theirs = mine and candidate.act is Act.CORRECT and is_somebody(old.slot.subject)
             return theirs or of_somebody_else(old, observation, candidate.evidence)
+        if _calls_it_theirs(candidate):
+            return candidate.subject != old.slot.subject
         return not one_holder(candidate.subject, old.slot.subject, observation)
 
     def _move_own_thing(self, candidate: Candidate, old: Statement) -> None:
@@ -240,6 +243,12 @@ _MARKED: dict[str, Callable[[Adopting, Candidate], None]] = {
     BY_LABEL: Adopting._name, BY_NAME: Adopting._call, BY_OLD: Adopting._by_its_old_value,
 }  # fmt: skip
 """How what is marked by its attribute is placed."""
+
+
+def _calls_it_theirs(candidate: Candidate) -> bool:
+    """*Ben migrated his database to Postgres*: whoever acts is a person, and does it to what is their own."""
+    said, thing = candidate.evidence.lower(), (candidate.replaces or "").lower()
+    return bool(thing) and any(f" {owner} {thing}" in said for owner in ("his", "her"))
 
 
 def _of_one_part(replaces: str, thing: str) -> bool:
