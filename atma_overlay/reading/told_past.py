@@ -193,8 +193,8 @@ def _is_thought_of(place: Place) -> bool:
         return False
     words = place.sentence.words
     never = clause.negated and clause.tense == "perfect" and said is not None and place.at > clause.verb_start
-    if never or (clause.mood == "future" and "again" in words):
-        return True  # I've never banked with HSBC
+    if (never and not _parts(clause.verb)) or (clause.mood == "future" and "again" in words):
+        return True  # I've never banked with HSBC; who hasn't left Acme yet is there
     modal = clause.start > 0 and clause.tokens[clause.start - 1].tag == t.MODAL
     if not modal and clause.mood not in _NOT_SO:
         return False

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.candidates import BY_TOTAL, Candidate, Part
 from atma_overlay.language.dates.days_ahead import SOON, in_a_while
 from atma_overlay.language.dates.times import TimeSpan
 from atma_overlay.language.grammar.clauses import Clause, Complement
@@ -75,6 +75,7 @@ class AboutTo:
         Of what somebody is at it is the change itself, but for an hour or a day: *we're moving the standup to 10*.
         """
         changed = candidate.change is Change.TOLD or candidate.part in _OF_A_CHANGE
+        changed = changed and candidate.attribute != BY_TOTAL  # two more are joining, so 20
         if changed and candidate.value_kind not in TIMED and self.changing.holds(candidate.span):
             return True
         if self.turns_to(candidate):
