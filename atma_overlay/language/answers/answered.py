@@ -97,7 +97,11 @@ def _filled(text: str, reply: Reply, gap: Gap, place: tuple[int, int]) -> Iterat
         when = ""
     yield _Piece(gap.before + led, start, start)
     yield _Piece(said if reply.names or not said[0].isascii() else said[0].lower() + said[1:], start, end, added=False)
-    if behind := unit + gap.after + when:
+    behind, over = unit + gap.after + when, text[end : reply.rest]
+    if over.rstrip(" .!"):
+        behind += "."
+        yield _Piece(behind, end, reply.rest)
+    elif behind:
         yield _Piece(behind, end, end)
 
 

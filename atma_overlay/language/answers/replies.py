@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
+from atma_overlay.language.answers.bare import SIGNS, core, laughs, past_what_is_taken_back, unquoted
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clause_reading import read_clauses
@@ -15,9 +17,12 @@ from atma_overlay.language.grammar.tags import Tagged
 MOST_TOKENS = 24
 """Of a first sentence that answers in a word or two."""
 MOST_IN_THE_GAP = 8
-_YES = frozenset("yes yeah yep yup yea aye correct indeed absolutely definitely exactly right true".split())
-_NO = frozenset("no nope nah".split())
-_LEADS = frozenset("oh well hmm hm um uh er ah so sure ok okay hi hey hello and".split())
+_YES = frozenset(
+    """yes yeah yep yup yea ya aye y mhm uh-huh correct indeed absolutely definitely certainly exactly right true
+    affirmative""".split()
+)
+_NO = frozenset("no nope nah n negative wrong incorrect false".split())
+_LEADS = frozenset("oh well hmm hm um uh er ah so sure ok okay hi hey hello and sorry".split())
 _STILL = frozenset("still now currently just only actually".split())
 _POINTING = (
     ("it", "'s"),
@@ -58,6 +63,7 @@ class Reply:
         figure: whether they are a figure alone.
         names: whether their first word may be a name: no article, preposition or figure.
         goes_on: whether the sentence goes on behind them.
+        rest: where what follows the answer begins: behind its marks and thanks.
     """
 
     start: int
@@ -71,6 +77,7 @@ class Reply:
     figure: bool = False
     names: bool = True
     goes_on: bool = False
+    rest: int = 0
 
 
 def reply_in(text: str) -> Reply | None:
@@ -79,20 +86,34 @@ def reply_in(text: str) -> Reply | None:
     Args:
         text: what the user said, verbatim.
     """
-    first = next((part for part in sentences(text[:MOST_CHARACTERS]) if part.says), None)
-    if first is None or first.asks or len(first.tokens) > MOST_TOKENS:
+    parts = [part for part in sentences(text[:MOST_CHARACTERS]) if part.says][:_MOST_MENDED]
+    for part in reversed(parts[1:]):
+        tokens = core(tag(part.tokens)) if len(part.tokens) <= MOST_TOKENS else None
+        at = past_what_is_taken_back(tokens, 0) if tokens else 0
+        mended = _with_gap(tokens, at, part.start, said=None, over=False, behind=part.start) if tokens and at else None
+        if mended is not None:
+            return replace(mended, rest=part.end)
+    if not parts or len(parts[0].tokens) > MOST_TOKENS:
         return None
-    tokens = tag(first.tokens)
-    while tokens and tokens[-1].text in {".", "!"}:
-        tokens = tokens[:-1]
-    return _read(tokens, first.start)
+    bare = core(tag(parts[0].tokens))
+    read = _read(bare, parts[0].start) if bare else None
+    if read is None or read.goes_on or read.gap is None:
+        return read
+    return replace(read, rest=parts[0].end)
 
 
 MOST_CHARACTERS = 400
+_MOST_MENDED = 3
+"""Sentences in which an answer may take back what it said at first: *Hull. Sorry, York.*"""
 
 
 def _read(tokens: Sequence[Tagged], start: int) -> Reply | None:
     at = _past(tokens, 0, _LEADS)
+    if at >= len(tokens):
+        agreed = any(x.lower == "sure" for x in tokens)
+        return Reply(start, True, tokens[-1].token.end) if agreed else None
+    if _is_no_no(tokens, at):
+        return None
     said, behind = _said(tokens, at)
     if said is not None:
         over = False
@@ -115,12 +136,17 @@ def _read(tokens: Sequence[Tagged], start: int) -> Reply | None:
 
 def _past(tokens: Sequence[Tagged], at: int, words: frozenset[str]) -> int:
     """Past some words and the signs behind them."""
-    while at < len(tokens) and (tokens[at].lower in words or tokens[at].text in _SIGNS):
+    while at < len(tokens) and (tokens[at].lower in words or tokens[at].text in SIGNS):
         at += 1
     return at
 
 
-_SIGNS = frozenset({",", "!", ".", "…", "...", "–", "—", "-", ":"})
+def _is_no_no(tokens: Sequence[Tagged], at: int) -> bool:
+    """Whether what reads as a no only denies a thing: *no idea*, *no change*, *wrong number*."""
+    behind = tokens[at + 1] if at + 1 < len(tokens) else None
+    if behind is None or tokens[at].lower not in _NO or behind.tag != t.NOUN or behind.lower in _NO:
+        return False
+    return behind.lower in w.common_words() and behind.lower != "way"
 
 
 def _said(tokens: Sequence[Tagged], at: int) -> tuple[bool | None, int]:
@@ -128,8 +154,12 @@ def _said(tokens: Sequence[Tagged], at: int) -> tuple[bool | None, int]:
     words = [x.lower for x in tokens[at : at + 3]]
     if words[:1] == ["no"] and words[1:2] == ["longer"]:
         return False, at
+    if words[:2] == ["no", "way"]:
+        return False, at + 2
     if words and words[0] in _NO:
         return False, at + 1
+    if words[:2] == ["of", "course"]:
+        return True, at + 2
     if words and words[0] in _YES and not (len(words) > 1 and tokens[at + 1].tag in t.NOMINAL):
         return True, at + 1
     if words[:1] == ["that"] and len(words) == 3 and words[1] in {"'s", "is"} and words[2] in _YES:
@@ -173,21 +203,44 @@ def _with_gap(
     tokens: Sequence[Tagged], at: int, start: int, *, said: bool | None, over: bool, behind: int
 ) -> Reply | None:
     """A reply whose words fill the gap, read up to the first break; None where they are a clause or no answer."""
-    at = _past_pointing(tokens, at)
+    at = _past_pointing(tokens, past_what_is_taken_back(tokens, at))
     adverbs = []
-    while at < len(tokens) and tokens[at].lower in _STILL:
+    while at < len(tokens) and (tokens[at].lower in _STILL or (tokens[at].tag == t.PUNCT and tokens[at].text == "*")):
         adverbs += [tokens[at].lower] if tokens[at].lower in {"still", "now", "currently"} else []
         at += 1
-    breaks = (n for n in range(at, len(tokens)) if tokens[n].text in _BREAKS or tokens[n].lower == "but")
-    end = next(breaks, len(tokens))
-    words = tokens[at:end]
-    if not words or len(words) > MOST_IN_THE_GAP or _is_no_answer(words) or _goes_on(tokens[end:]):
+    end = next((n for n in range(at, len(tokens)) if _breaks(tokens, n)), len(tokens))
+    words, rest = tokens[at:end], tokens[end:]
+    if not words or len(words) > MOST_IN_THE_GAP or _is_no_answer(words) or _goes_on(rest):
         return None
+    if said is not True and (_tells_past(words) or _tells_past(rest)):
+        return None
+    place = unquoted(words)
+    quoted = place[0] > words[0].token.start
     return Reply(
-        start, said, behind, (words[0].token.start, words[-1].token.end), " ".join(adverbs), over,
-        sure=_is_sure(words), bare=words[0].tag != t.PREP, figure=len(words) == 1 and words[0].tag == t.NUM,
-        names=words[0].tag not in _DEFINITE, goes_on=end < len(tokens),
+        start, said, behind, place, " ".join(adverbs), over, sure=_is_sure(words) and not laughs(rest),
+        bare=words[0].tag != t.PREP, figure=len(words) == 1 and words[0].tag == t.NUM,
+        names=quoted or words[0].tag not in _DEFINITE, goes_on=bool(rest), rest=words[-1].token.end,
     )  # fmt: skip
+
+
+def _breaks(tokens: Sequence[Tagged], n: int) -> bool:
+    """Whether what fills the gap ends at a token: at a sign, or where a clause of its own begins."""
+    token = tokens[n]
+    if token.text in _BREAKS or token.lower in {"but", "because", "which"}:
+        return True
+    behind = tokens[n + 1].lower if n + 1 < len(tokens) else ""
+    return token.lower == "and" and (behind in w.SUBJECT_PRONOUNS or behind in {"my", "our"})
+
+
+def _tells_past(words: Sequence[Tagged]) -> bool:
+    """Whether words tell of what was so, or may be so in a year: *York until last year*, *York in 2019*."""
+    lowers = [x.lower for x in words]
+    if not _PAST.isdisjoint(lowers) or any(a == "back" and b == "then" for a, b in pairwise(lowers)):
+        return True
+    return any(a in {"in", "during"} and len(b) == len("2019") and b.isdigit() for a, b in pairwise(lowers))
+
+
+_PAST = frozenset("ago formerly previously originally until till once used".split())
 
 
 def _past_pointing(tokens: Sequence[Tagged], at: int) -> int:
@@ -196,6 +249,9 @@ def _past_pointing(tokens: Sequence[Tagged], at: int) -> int:
 
 
 def _is_no_answer(words: Sequence[Tagged]) -> bool:
+    told = [x.lower for x in words if x.tag not in t.POSS_OR_DET]
+    if _NOTHING.issuperset(told) or told[0] in {"option", "choice"} or any(x.lower == "your" for x in words):
+        return True
     if not _NO_ANSWER.isdisjoint(x.lower for x in words) or any(x.tag in _CLAUSAL or x.tag == t.NEG for x in words):
         return True
     if any(x.tag == t.PRON and x.lower in w.SUBJECT_PRONOUNS for x in words):
@@ -205,6 +261,7 @@ def _is_no_answer(words: Sequence[Tagged]) -> bool:
     return not any(x.tag in _NAMING for x in words)
 
 
+_NOTHING = frozenset(word for line in w.read_lines("answers_nothing.txt") for word in line.split())
 _NAMING = t.NOMINAL | {t.VERB, t.ADV}
 
 
@@ -225,7 +282,7 @@ def _is_sure(words: Sequence[Tagged]) -> bool:
     if not _ASKED_FOR.isdisjoint(x.lower for x in words):
         return False
     if len(words) == 1 or words[0].tag in _DEFINITE:
-        return True
+        return len(words[-1].text) > 1 or words[-1].tag == t.NUM
     run = words[: next((n for n, x in enumerate(words) if x.tag not in t.NOMINAL), len(words))]
     named = [x.tag in t.NAME_NUM_QUOTE or (x.token.capital and x.lower not in w.common_words()) for x in run]
     return bool(run) and (named[-1] or not any(named)) and (len(run) == len(words) or words[len(run)].lower in _PLACING)
