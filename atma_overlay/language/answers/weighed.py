@@ -18,9 +18,29 @@ def polar(question: Question) -> Asked | None:
     """*Do you still live in Leeds?*, *Are you vegetarian?*, *Have you moved to York?*."""
     aux = question.tokens[0]
     said = said_in(question, 0) if aux.tag in {t.DO, t.BE, t.HAVE} else None
+    value = _value_behind(question)
+    if value is not None and (said is None or said.at > value):
+        helper = f" {aux.lower}"
+        return _weighed(question, question.told(1, value), helper, f"{helper} not", value)
     if said is None or said.at >= len(question.tokens):
         return None
     return _weighed(question, said.who, helper_behind(aux, said.subject), _denied(aux, said.subject), said.at)
+
+
+def _value_behind(question: Question) -> int | None:
+    """Where the value stands that a noun of the user's is followed by: *Is your bank Monzo?*, *Is your diet vegan?*."""
+    tokens = question.tokens
+    if len(tokens) < _LEAST or tokens[0].lower not in {"is", "are"} or tokens[1].lower != "your":
+        return None
+    choice = next((n for n, x in enumerate(tokens) if x.lower == "or"), len(tokens))
+    run = next((n for n in range(2, choice) if tokens[n].tag not in {t.NOUN, t.GEN}), choice)
+    if run < choice:
+        return run if run > 2 and tokens[run].tag in t.NAME_NUM_QUOTE else None
+    return choice - 1 if choice >= _LEAST and tokens[choice - 2].tag == t.NOUN else None
+
+
+_LEAST = 4
+"""Tokens: the auxiliary, *your*, a noun and what it is."""
 
 
 def _denied(aux: Tagged, subject: Phrase) -> str:
