@@ -10,7 +10,7 @@ from atma_overlay.language.answers.fitting import fitting
 from atma_overlay.language.answers.parts import Asked, Gap, tells_when
 from atma_overlay.language.answers.replies import Reply, reply_in
 from atma_overlay.language.answers.weighed import OVER
-from atma_overlay.language.candidates import Candidate, Found, StatedContingency
+from atma_overlay.language.candidates import Candidate, Found, Part, StatedContingency, is_plain
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Cardinality
 
@@ -39,6 +39,8 @@ def found_in_answer(text: str, question: str, read: _Reading, *, lexicon: Lexico
     best: Found | None = None
     for told in _tellings(text, reply, asked):
         found = told.given_back(read(told.text), lexicon, whole=reply.said is not None, sure=sure)
+        if asked.past:
+            found = replace(found, candidates=tuple(c for c in found.candidates if not _holds_still(c, told)))
         answers = [c for c in found.candidates if told.covers(c.span)]
         known = [c for c in answers if c.known_attribute]
         if known and (not told.alone or all(c.cardinality is Cardinality.SINGLE for c in known)):
@@ -54,8 +56,15 @@ def _alone(text: str, reply: Reply, read: _Reading) -> Found:
     if reply.said is not None or reply.gap is None:
         return found
     start, end = reply.gap
+    if reply.mended:  # what it corrects is its own word, and nothing that was known
+        found = replace(found, candidates=tuple(c for c in found.candidates if c.part is not Part.ADOPTED))
     doubted = (c.doubted() if start <= c.span[0] and c.span[1] <= end + 1 else c for c in found.candidates)
     return replace(found, candidates=tuple(doubted))
+
+
+def _holds_still(found: Candidate, told: _Told) -> bool:
+    """Whether what answers a question of the past was read as what holds now: *Where did you work before?*."""
+    return told.covers(found.span) and is_plain(found) and found.affirmed
 
 
 def _tellings(text: str, reply: Reply, asked: Asked) -> Iterator[_Told]:

@@ -55,6 +55,11 @@ _PUT_DOWN = re2.compile(
 """What asks for a thing by its noun: *What should I put down as your bank?*"""
 _IT = re2.compile(r"(?i)^(?:and |so )?what(?:['’]s| is| are) (?:it|that|they)(?: now| these days)?\s*\?$")
 """What asks for what the sentence before it names: *I don't have your address yet. What is it?*"""
+_FILED = re2.compile(
+    r"(?i)^(?:.{0,20}, )?(?:i|we)(?: currently| still)? (?:have|see|show|had|got) (.{1,60}?)"
+    r"(?: (?:down|on file|on record|listed|saved|noted|recorded|stored))? (?:as|for) (your .{1,60})$"
+)
+"""What an agent has on file: *I have Pulse down as your gym*."""
 _OR_IS_IT = re2.compile(r"(?i),? or (?:is|are|was|do|does) (?:it|they|that|you|he|she)\b.*$")
 """What only spells out the other choice: *Is your boss still Priya, or is it Tom now?*"""
 _IDIOMS = {
@@ -108,8 +113,14 @@ def _bare(sentence: str) -> str:
 _NUMBERED = re2.compile(r"(?i)^[\s*_>#•-]*(?:(?:step|question|q)? ?\d+(?: of \d+)?[.):]\s*)?")
 
 
+_PLEASE = re2.compile(r"(?i),? please$")
+
+
 def _declared(stated: str) -> Asked | None:
     """A statement that is asked about, without what only leads to it."""
+    filed = _FILED.search(stated)
+    if filed is not None:
+        return declared(Question.of(f"{filed.group(2).rstrip(' .!')} is {filed.group(1)}"))
     return declared(Question.of(_BELIEVING.sub("", stated).rstrip(" .!:?,")))
 
 
@@ -135,7 +146,7 @@ def _asked(asking: str, sentence: str) -> Asked | None:
         asking: the question without what leads to it.
         sentence: the same as it was put.
     """
-    asking = _PUT_DOWN.sub("", asking_part(asking))
+    asking = _PLEASE.sub("", _PUT_DOWN.sub("", asking_part(asking)))
     told = next((told for idiom, told in _IDIOMS.items() if idiom.search(asking_part(sentence).rstrip(" ?"))), None)
     if told is not None:
         return Asked((Gap(told),))
@@ -151,16 +162,15 @@ def _asked(asking: str, sentence: str) -> Asked | None:
         told_of = polar(question)
     else:
         told_of = of_noun(question, 0) if is_noun(question) else declared(question)
-    if told_of is None or choice == asking:
-        return told_of and replace(told_of, open=told_of.open and _of_now(question))
-    return replace(told_of, holds="", fails="") if told_of.gaps else None
-
-
-def _of_now(question: Question) -> bool:
-    """Whether a question is about the user, as things are."""
+    if told_of is None or (choice != asking and not told_of.gaps):
+        return None
+    if choice != asking:
+        told_of = replace(told_of, holds="", fails="")
     lowers = [x.lower for x in question.tokens]
-    return not _OF_THE_USER.isdisjoint(lowers) and _PAST.isdisjoint(lowers)
+    past = not _PAST.isdisjoint(lowers) or bool(_BEFORE.search(question.when))
+    return replace(told_of, past=past, open=not past and not _OF_THE_USER.isdisjoint(lowers))
 
 
 _OF_THE_USER = frozenset({"you", "your"})
-_PAST = frozenset("did was were had have 've".split())
+_PAST = frozenset("did was were had".split())
+_BEFORE = re2.compile(r"(?i)\b(?:before|previously|originally|at first|back then)\b")

@@ -56,6 +56,28 @@ def past_what_is_taken_back(tokens: Sequence[Tagged], at: int) -> int:
     return at
 
 
+_CHANGING = frozenset("switched changed swapped upgraded migrated updated".split())
+_TELLING_OF_IT = frozenset("i we it that ve 've has have just recently my over last this week month year yesterday".split())
+_MOST_OF_A_CHANGE = 6
+
+
+def past_changing(tokens: Sequence[Tagged], at: int) -> int:
+    """Where what somebody changed to begins: *just switched to Zed*, *changed last month: Zed*, *I changed it, it's Zed*.
+
+    It is `at` where the words tell of no change, or of what has changed besides.
+    """
+    changed = False
+    for n in range(at, min(at + _MOST_OF_A_CHANGE, len(tokens) - 1)):
+        word, text = tokens[n].lower, tokens[n].text
+        if changed and (word == "to" or text in SIGNS):
+            return n + 1
+        if word in _CHANGING and not changed:
+            changed = True
+        elif word not in _TELLING_OF_IT:
+            return at
+    return at
+
+
 def laughs(tokens: Sequence[Tagged]) -> bool:
     """Whether somebody may be joking."""
     return any(x.lower in _LAUGHS for x in tokens)

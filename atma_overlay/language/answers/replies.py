@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from atma_overlay.language.answers.bare import SIGNS, core, laughs, past_what_is_taken_back, unquoted
+from atma_overlay.language.answers.bare import SIGNS, core, laughs, past_changing, past_what_is_taken_back, unquoted
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clause_reading import read_clauses
-from atma_overlay.language.grammar.sentences import sentences
+from atma_overlay.language.grammar.sentences import Sentence, sentences
 from atma_overlay.language.grammar.tagging import tag
 from atma_overlay.language.grammar.tags import Tagged
 
@@ -64,6 +64,7 @@ class Reply:
         names: whether their first word may be a name: no article, preposition or figure.
         goes_on: whether the sentence goes on behind them.
         rest: where what follows the answer begins: behind its marks and thanks.
+        mended: whether it takes back a word of its own before.
     """
 
     start: int
@@ -78,6 +79,7 @@ class Reply:
     names: bool = True
     goes_on: bool = False
     rest: int = 0
+    mended: bool = False
 
 
 def reply_in(text: str) -> Reply | None:
@@ -92,14 +94,25 @@ def reply_in(text: str) -> Reply | None:
         at = past_what_is_taken_back(tokens, 0) if tokens else 0
         mended = _with_gap(tokens, at, part.start, said=None, over=False, behind=part.start) if tokens and at else None
         if mended is not None:
-            return replace(mended, rest=part.end)
+            return replace(mended, rest=part.end, mended=True)
     if not parts or len(parts[0].tokens) > MOST_TOKENS:
         return None
     bare = core(tag(parts[0].tokens))
     read = _read(bare, parts[0].start) if bare else None
+    if read is not None and read.said is False and read.gap is None and len(parts) > 1:
+        return _with_next(read, parts[1])
     if read is None or read.goes_on or read.gap is None:
         return read
     return replace(read, rest=parts[0].end)
+
+
+def _with_next(denial: Reply, part: Sentence) -> Reply:
+    """A no with what the next sentence says to hold instead: *No. Hull.*."""
+    tokens = core(tag(part.tokens)) if len(part.tokens) <= MOST_TOKENS else None
+    instead = _with_gap(tokens, 0, part.start, said=None, over=False, behind=part.start) if tokens else None
+    if instead is None or instead.goes_on:
+        return denial
+    return replace(instead, start=denial.start, said=False, behind=denial.behind, over=denial.over, rest=part.end)
 
 
 MOST_CHARACTERS = 400
@@ -203,10 +216,12 @@ def _with_gap(
     tokens: Sequence[Tagged], at: int, start: int, *, said: bool | None, over: bool, behind: int
 ) -> Reply | None:
     """A reply whose words fill the gap, read up to the first break; None where they are a clause or no answer."""
-    at = _past_pointing(tokens, past_what_is_taken_back(tokens, at))
-    adverbs = []
+    after = past_what_is_taken_back(tokens, at)
+    mended, at = after > at and any(x.tag != t.PUNCT and x.lower not in _MENDING for x in tokens[at:after]), after
+    adverbs = ["now"] if (changed := past_changing(tokens, at)) > at else []
+    at = _past_pointing(tokens, changed)
     while at < len(tokens) and (tokens[at].lower in _STILL or (tokens[at].tag == t.PUNCT and tokens[at].text == "*")):
-        adverbs += [tokens[at].lower] if tokens[at].lower in {"still", "now", "currently"} else []
+        adverbs = [tokens[at].lower] if tokens[at].lower in {"still", "now", "currently"} else adverbs
         at += 1
     end = next((n for n in range(at, len(tokens)) if _breaks(tokens, n)), len(tokens))
     words, rest = tokens[at:end], tokens[end:]
@@ -219,13 +234,19 @@ def _with_gap(
     return Reply(
         start, said, behind, place, " ".join(adverbs), over, sure=_is_sure(words) and not laughs(rest),
         bare=words[0].tag != t.PREP, figure=len(words) == 1 and words[0].tag == t.NUM,
-        names=quoted or words[0].tag not in _DEFINITE, goes_on=bool(rest), rest=words[-1].token.end,
+        names=quoted or words[0].tag not in _DEFINITE, goes_on=bool(rest), rest=words[-1].token.end, mended=mended,
     )  # fmt: skip
+
+
+_MENDING = frozenset("sorry i meant mean no wait scratch that make or rather correction oops".split())
 
 
 def _breaks(tokens: Sequence[Tagged], n: int) -> bool:
     """Whether what fills the gap ends at a token: at a sign, or where a clause of its own begins."""
     token = tokens[n]
+    if token.text in {"-", ":"} and 0 < n < len(tokens) - 1:
+        apart = tokens[n - 1].token.end < token.token.start or token.token.end < tokens[n + 1].token.start
+        return apart  # no break of 555-0100
     if token.text in _BREAKS or token.lower in {"but", "because", "which"}:
         return True
     behind = tokens[n + 1].lower if n + 1 < len(tokens) else ""
@@ -240,17 +261,19 @@ def _tells_past(words: Sequence[Tagged]) -> bool:
     return any(a in {"in", "during"} and len(b) == len("2019") and b.isdigit() for a, b in pairwise(lowers))
 
 
-_PAST = frozenset("ago formerly previously originally until till once used".split())
+_PAST = frozenset("ago formerly previously originally until till once used soon eventually someday".split())
 
 
 def _past_pointing(tokens: Sequence[Tagged], at: int) -> int:
     said = tuple(x.lower.replace("’", "'") for x in tokens[at : at + 3])
+    if said[:2] in {("that", "'s"), ("that", "is")} and tokens[-1].lower == "now":
+        return at + 2
     return at + next((len(run) for run in _POINTING if said[: len(run)] == run), 0)
 
 
 def _is_no_answer(words: Sequence[Tagged]) -> bool:
     told = [x.lower for x in words if x.tag not in t.POSS_OR_DET]
-    if _NOTHING.issuperset(told) or told[0] in {"option", "choice"} or any(x.lower == "your" for x in words):
+    if _NOTHING.issuperset(told) or told[0] in {"option", "choice"} or any(x.lower == "your" for x in words) or told[0] == "as":
         return True
     if not _NO_ANSWER.isdisjoint(x.lower for x in words) or any(x.tag in _CLAUSAL or x.tag == t.NEG for x in words):
         return True
@@ -279,7 +302,7 @@ def _is_sure(words: Sequence[Tagged]) -> bool:
     A word or a name alone behind a question is its answer; of several words without article or preposition the last
     must be a name or a figure, or none of them a name.
     """
-    if not _ASKED_FOR.isdisjoint(x.lower for x in words):
+    if not _ASKED_FOR.isdisjoint(x.lower for x in words) or any(x.lower == "or" for x in words):
         return False
     if len(words) == 1 or words[0].tag in _DEFINITE:
         return len(words[-1].text) > 1 or words[-1].tag == t.NUM

@@ -85,9 +85,10 @@ def _weighed(question: Question, who: str, helper: str, denied: str, at: int, *,
     focus = _focus(tokens, at)
     gaps: tuple[Gap, ...] = ()
     if focus is not None:
-        first, lead = focus
+        first, lead, stop = focus
         before = _plain(question, at, first - 1 if lead else first)
-        gaps = (Gap(f"{who}{helper} {before} " if before else f"{who}{helper} ", question.when, lead),)
+        after = f" {question.told(stop, end)}" if stop < end and tokens[stop].tag == t.PREP else ""
+        gaps = (Gap(f"{who}{helper} {before} " if before else f"{who}{helper} ", question.when, lead, after=after),)
     apart = question.limits(at) > 1
     if any(x.lower == "or" for x in tokens[at:]):
         return Asked(gaps, apart=apart) if gaps else None
@@ -109,17 +110,19 @@ def _plain(question: Question, start: int, end: int) -> str:
     return as_told(question.text, kept)
 
 
-def _focus(tokens: Sequence[Tagged], at: int) -> tuple[int, str] | None:
-    """Where what is asked about begins, and the preposition before it: *York* in *do you live in York*.
+def _focus(tokens: Sequence[Tagged], at: int) -> tuple[int, str, int] | None:
+    """Where what is asked about begins, the preposition before it, and where it ends: *York* in *do you live in York*.
 
-    Where there is a choice (*in Leeds or York*) it begins with the first.
+    Where there is a choice (*in Leeds or York*) it begins with the first. What stands *as your editor* is not it.
     """
     end = next((n for n in range(at, len(tokens)) if tokens[n].lower == "or"), len(tokens))
+    role = (n for n in range(at, end - 1) if tokens[n].lower in {"as", "for"} and tokens[n + 1].lower == "your")
+    end = next(role, end)
     verb = verb_at(tokens, at)
     first = at if verb is None else verb + 1
     while first < end and tokens[first].tag == t.ADV:
         first += 1
     led = [n for n in range(first, end) if tokens[n].tag == t.PREP]
     if led and led[-1] + 1 < end:
-        return led[-1] + 1, tokens[led[-1]].lower
-    return (first, "") if first < end else None
+        return led[-1] + 1, tokens[led[-1]].lower, end
+    return (first, "", end) if first < end else None
