@@ -33,7 +33,7 @@ def found_in_answer(text: str, question: str, read: _Reading, *, lexicon: Lexico
     if reply is None:
         return read(text)
     asked = asked_in(question)
-    if asked is None:
+    if asked is None or (asked.counted and reply.gap is not None and not reply.counts):
         return _alone(text, reply, read) if "?" in question else read(text)
     sure = not asked.apart and (reply.sure or (reply.said is not None and reply.gap is None))
     best: Found | None = None

@@ -57,7 +57,7 @@ class Asked:
 
     `apart` marks what is asked of one place, time or purpose alone: *Which database do you use in staging?* `open` marks
     what is asked of the user as things are: what the answer names counts even where the lexicon has no such attribute.
-    `past` marks what is asked of what was.
+    `past` marks what is asked of what was, `counted` what only a figure answers.
     """
 
     gaps: tuple[Gap, ...]
@@ -66,6 +66,7 @@ class Asked:
     apart: bool = False
     open: bool = True
     past: bool = False
+    counted: bool = False
 
 
 def tells_when(said: str) -> bool:

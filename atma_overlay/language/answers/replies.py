@@ -65,6 +65,7 @@ class Reply:
         goes_on: whether the sentence goes on behind them.
         rest: where what follows the answer begins: behind its marks and thanks.
         mended: whether it takes back a word of its own before.
+        counts: whether there is a figure among its words.
     """
 
     start: int
@@ -80,6 +81,7 @@ class Reply:
     goes_on: bool = False
     rest: int = 0
     mended: bool = False
+    counts: bool = False
 
 
 def reply_in(text: str) -> Reply | None:
@@ -131,6 +133,9 @@ def _read(tokens: Sequence[Tagged], start: int) -> Reply | None:
     if said is not None:
         over = False
         rest = _past(tokens, behind, frozenset())
+        words = [x.lower for x in tokens[rest : rest + 3]]
+        if said and len(words) == 3 and words[0] == "that" and words[1] in {"'s", "is"} and words[2] in _YES:
+            rest += 3
         echo = _echo(tokens, rest)
         if echo is not None:
             rest, denied = echo
@@ -235,6 +240,7 @@ def _with_gap(
         start, said, behind, place, " ".join(adverbs), over, sure=_is_sure(words) and not laughs(rest),
         bare=words[0].tag != t.PREP, figure=len(words) == 1 and words[0].tag == t.NUM,
         names=quoted or words[0].tag not in _DEFINITE, goes_on=bool(rest), rest=words[-1].token.end, mended=mended,
+        counts=any(x.tag == t.NUM or any(map(str.isdigit, x.text)) for x in words),
     )  # fmt: skip
 
 
@@ -261,7 +267,7 @@ def _tells_past(words: Sequence[Tagged]) -> bool:
     return any(a in {"in", "during"} and len(b) == len("2019") and b.isdigit() for a, b in pairwise(lowers))
 
 
-_PAST = frozenset("ago formerly previously originally until till once used soon eventually someday".split())
+_PAST = frozenset("ago formerly previously originally until till once used soon eventually someday tonight tomorrow".split())
 
 
 def _past_pointing(tokens: Sequence[Tagged], at: int) -> int:

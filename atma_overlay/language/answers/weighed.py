@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from atma_overlay.language.answers.parts import Asked, Gap, Question, helper_behind, said_in, verb_at
 from atma_overlay.language.answers.voice import as_told, is_listener
@@ -53,8 +54,17 @@ def declared(question: Question | None) -> Asked | None:
         return None
     tokens = question.tokens
     subject = question.subject(0)
-    if subject is None or subject.end >= len(tokens) or not _of_the_listener(tokens[: subject.end]):
+    if subject is None or subject.end >= len(tokens):
         return None
+    own = _of_the_listener(tokens[: subject.end])
+    if not own and tokens[0].lower != "the" and tokens[0].tag != t.NAME:
+        return None
+    told = _declared(question, subject)
+    return told if told is None or own else replace(told, open=False)
+
+
+def _declared(question: Question, subject: Phrase) -> Asked | None:
+    tokens = question.tokens
     who, at = question.told(0, subject.end), subject.end
     while at < len(tokens) and tokens[at].tag == t.ADV:
         at += 1
@@ -85,14 +95,16 @@ def _weighed(question: Question, who: str, helper: str, denied: str, at: int, *,
     focus = _focus(tokens, at)
     gaps: tuple[Gap, ...] = ()
     if focus is not None:
-        first, lead, stop = focus
+        first, lead = focus
         before = _plain(question, at, first - 1 if lead else first)
-        after = f" {question.told(stop, end)}" if stop < end and tokens[stop].tag == t.PREP else ""
-        gaps = (Gap(f"{who}{helper} {before} " if before else f"{who}{helper} ", question.when, lead, after=after),)
+        gaps = (Gap(f"{who}{helper} {before} " if before else f"{who}{helper} ", question.when, lead),)
+    role = next((n for n in range(at, end - 1) if tokens[n].lower == "as" and tokens[n + 1].lower == "your"), None)
+    if role is not None:
+        gaps = (Gap(f"{question.told(role + 1, end)} is ", question.when),)
     apart = question.limits(at) > 1
     if any(x.lower == "or" for x in tokens[at:]):
         return Asked(gaps, apart=apart) if gaps else None
-    over = OVER if still else question.when
+    over = OVER if still else ""
     holds = f"{who}{adverb}{helper} {kept}{question.when}"
     denial = _base(tokens, at, rest) if denied.endswith("n't") else rest
     return Asked(gaps, holds, f"{who}{denied} {denial}{over}", apart)
@@ -110,19 +122,17 @@ def _plain(question: Question, start: int, end: int) -> str:
     return as_told(question.text, kept)
 
 
-def _focus(tokens: Sequence[Tagged], at: int) -> tuple[int, str, int] | None:
-    """Where what is asked about begins, the preposition before it, and where it ends: *York* in *do you live in York*.
+def _focus(tokens: Sequence[Tagged], at: int) -> tuple[int, str] | None:
+    """Where what is asked about begins, and the preposition before it: *York* in *do you live in York*.
 
-    Where there is a choice (*in Leeds or York*) it begins with the first. What stands *as your editor* is not it.
+    Where there is a choice (*in Leeds or York*) it begins with the first.
     """
     end = next((n for n in range(at, len(tokens)) if tokens[n].lower == "or"), len(tokens))
-    role = (n for n in range(at, end - 1) if tokens[n].lower in {"as", "for"} and tokens[n + 1].lower == "your")
-    end = next(role, end)
     verb = verb_at(tokens, at)
     first = at if verb is None else verb + 1
     while first < end and tokens[first].tag == t.ADV:
         first += 1
     led = [n for n in range(first, end) if tokens[n].tag == t.PREP]
     if led and led[-1] + 1 < end:
-        return led[-1] + 1, tokens[led[-1]].lower, end
-    return (first, "", end) if first < end else None
+        return led[-1] + 1, tokens[led[-1]].lower
+    return (first, "") if first < end else None
