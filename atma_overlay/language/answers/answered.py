@@ -35,7 +35,7 @@ def found_in_answer(text: str, question: str, read: _Reading, *, lexicon: Lexico
     asked = asked_in(question)
     if asked is None or (asked.counted and reply.gap is not None and not reply.counts):
         return _alone(text, reply, read) if "?" in question else read(text)
-    sure = not asked.apart and (reply.sure or (reply.said is not None and reply.gap is None))
+    sure = not asked.apart and not reply.weak and (reply.sure or (reply.said is not None and reply.gap is None))
     best: Found | None = None
     for told in _tellings(text, reply, asked):
         found = told.given_back(read(told.text), lexicon, whole=reply.said is not None, sure=sure)

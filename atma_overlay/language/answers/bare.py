@@ -88,3 +88,8 @@ def unquoted(words: Sequence[Tagged]) -> tuple[int, int]:
     start, end = words[0].token.start, words[-1].token.end
     inside = len(words) == 1 and words[0].tag == t.QUOTE and end - start > len("''")
     return (start + 1, end - 1) if inside else (start, end)
+
+
+def thanks(tokens: Sequence[Tagged]) -> bool:
+    """Whether somebody says thanks."""
+    return any(x.lower in {"thanks", "thank", "cheers"} for x in tokens)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from atma_overlay.language.answers.bare import SIGNS, core, laughs, past_changing, past_what_is_taken_back, unquoted
+from atma_overlay.language.answers.bare import SIGNS, core, laughs, past_changing, past_what_is_taken_back, thanks, unquoted
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clause_reading import read_clauses
@@ -66,6 +66,7 @@ class Reply:
         rest: where what follows the answer begins: behind its marks and thanks.
         mended: whether it takes back a word of its own before.
         counts: whether there is a figure among its words.
+        weak: whether a yes may only go along with what is said.
     """
 
     start: int
@@ -82,6 +83,7 @@ class Reply:
     rest: int = 0
     mended: bool = False
     counts: bool = False
+    weak: bool = False
 
 
 def reply_in(text: str) -> Reply | None:
@@ -101,6 +103,8 @@ def reply_in(text: str) -> Reply | None:
         return None
     bare = core(tag(parts[0].tokens))
     read = _read(bare, parts[0].start) if bare else None
+    if read is not None and read.gap is None and thanks(tag(parts[0].tokens)):
+        read = replace(read, weak=True) if read.said else None  # thanks answer an offer: *no, thanks*
     if read is not None and read.said is False and read.gap is None and len(parts) > 1:
         return _with_next(read, parts[1])
     if read is None or read.goes_on or read.gap is None:
@@ -126,7 +130,7 @@ def _read(tokens: Sequence[Tagged], start: int) -> Reply | None:
     at = _past(tokens, 0, _LEADS)
     if at >= len(tokens):
         agreed = any(x.lower == "sure" for x in tokens)
-        return Reply(start, True, tokens[-1].token.end) if agreed else None
+        return Reply(start, True, tokens[-1].token.end, weak=True) if agreed else None
     if _is_no_no(tokens, at):
         return None
     said, behind = _said(tokens, at)
