@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
-from atma_overlay.language.answers.asked import asked_in, may_ask
+from atma_overlay.language.answers.asked import MOST_CHARACTERS, asked_in, may_ask
 from atma_overlay.language.answers.fitting import fitting
 from atma_overlay.language.answers.parts import Asked, Gap, tells_when
 from atma_overlay.language.answers.replies import Reply, reply_in
@@ -15,6 +16,7 @@ from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Cardinality
 
 _Reading = Callable[[str], Found]
+_Fitting = Callable[[Candidate], Candidate | None]
 
 
 def found_in_answer(text: str, question: str, read: _Reading, *, lexicon: Lexicon) -> Found:
@@ -36,9 +38,12 @@ def found_in_answer(text: str, question: str, read: _Reading, *, lexicon: Lexico
     if asked is None or (asked.counted and reply.gap is not None and not reply.counts):
         return _alone(text, reply, read) if "?" in question else read(text)
     sure = not asked.apart and not reply.weak and (reply.sure or (reply.said is not None and reply.gap is None))
+    framed = reply.framed or reply.said is not None or _is_named(text, reply, question)
     best: Found | None = None
     for told in _tellings(text, reply, asked):
-        found = told.given_back(read(told.text), lexicon, whole=reply.said is not None, sure=sure)
+        found = told.given_back(
+            read(told.text), partial(fitting, lexicon=lexicon, framed=framed), whole=reply.said is not None, sure=sure
+        )
         if asked.past:
             found = replace(found, candidates=tuple(c for c in found.candidates if not _holds_still(c, told)))
         answers = [c for c in found.candidates if told.covers(c.span)]
@@ -48,6 +53,12 @@ def found_in_answer(text: str, question: str, read: _Reading, *, lexicon: Lexico
         if best is None and answers and not told.alone and asked.open:
             best = found
     return _alone(text, reply, read) if best is None else best
+
+
+def _is_named(text: str, reply: Reply, question: str) -> bool:
+    """Whether the question names the answer itself: *Leeds or York?*."""
+    said = "" if reply.gap is None else text[slice(*reply.gap)].lower()
+    return f" {said}" in question[-MOST_CHARACTERS:].lower()
 
 
 def _alone(text: str, reply: Reply, read: _Reading) -> Found:
@@ -161,17 +172,17 @@ class _Told:
         """Whether a stretch of what was said lies in the answer itself."""
         return span[0] < self.pieces[-1].start
 
-    def given_back(self, found: Found, lexicon: Lexicon, *, whole: bool, sure: bool) -> Found:
+    def given_back(self, found: Found, fits: _Fitting, *, whole: bool, sure: bool) -> Found:
         """What was found in the text that was read, with places and words of what was said.
 
         Args:
             found: what was found.
-            lexicon: tells what an attribute's values are.
+            fits: what is left of a candidate whose value is the answer's.
             whole: whether what the question says is told too, as a yes or a no does.
             sure: whether the answer is one for certain.
         """
         told = [c for c in found.candidates if whole or c.span[0] >= self.told or self._answers(c)]
-        fit = (c if c.span[0] >= self.told or not self._answers(c) else fitting(c, lexicon) for c in told)
+        fit = (c if c.span[0] >= self.told or not self._answers(c) else fits(c) for c in told)
         back = tuple(self._candidate(c, sure=sure) for c in fit if c is not None)
         return Found(back, tuple(map(self._rule, found.contingencies)), found.named, by_question=True)
 

@@ -19,7 +19,7 @@ MOST_TOKENS = 24
 MOST_IN_THE_GAP = 8
 _YES = frozenset(
     """yes yeah yep yup yea ya aye y mhm uh-huh correct indeed absolutely definitely certainly exactly right true
-    affirmative""".split()
+    affirmative yessir""".split()
 )
 _NO = frozenset("no nope nah n negative wrong incorrect false".split())
 _LEADS = frozenset("oh well hmm hm um uh er ah so sure ok okay hi hey hello and sorry".split())
@@ -67,6 +67,7 @@ class Reply:
         mended: whether it takes back a word of its own before.
         counts: whether there is a figure among its words.
         weak: whether a yes may only go along with what is said.
+        framed: whether more than the words is said: *it's Pulse*, *in York*, *Pulse since May*.
     """
 
     start: int
@@ -84,6 +85,7 @@ class Reply:
     mended: bool = False
     counts: bool = False
     weak: bool = False
+    framed: bool = False
 
 
 def reply_in(text: str) -> Reply | None:
@@ -168,7 +170,8 @@ def _is_no_no(tokens: Sequence[Tagged], at: int) -> bool:
     behind = tokens[at + 1] if at + 1 < len(tokens) else None
     if behind is None or tokens[at].lower not in _NO or behind.tag != t.NOUN or behind.lower in _NO:
         return False
-    return behind.lower in w.common_words() and behind.lower != "way"
+    bound = tokens[at].lower == "no" or behind.lower in w.common_words()
+    return bound and behind.text.islower() and behind.lower != "way"
 
 
 def _said(tokens: Sequence[Tagged], at: int) -> tuple[bool | None, int]:
@@ -229,6 +232,7 @@ def _with_gap(
     mended, at = after > at and any(x.tag != t.PUNCT and x.lower not in _MENDING for x in tokens[at:after]), after
     adverbs = ["now"] if (changed := past_changing(tokens, at)) > at else []
     at = _past_pointing(tokens, changed)
+    framed = mended or at > after
     while at < len(tokens) and (tokens[at].lower in _STILL or (tokens[at].tag == t.PUNCT and tokens[at].text == "*")):
         adverbs = [tokens[at].lower] if tokens[at].lower in {"still", "now", "currently"} else adverbs
         at += 1
@@ -241,13 +245,15 @@ def _with_gap(
     place = unquoted(words)
     quoted = place[0] > words[0].token.start
     return Reply(
-        start, said, behind, place, " ".join(adverbs), over, sure=_is_sure(words) and not laughs(rest),
+        start, said, behind, place, " ".join(adverbs), over, sure=_is_sure(words) and not laughs(rest) and not _is_remark(rest),
         bare=words[0].tag != t.PREP, figure=len(words) == 1 and words[0].tag == t.NUM,
         names=quoted or words[0].tag not in _DEFINITE, goes_on=bool(rest), rest=words[-1].token.end, mended=mended,
+        framed=framed or bool(adverbs) or words[0].tag in {t.PREP, t.DET} or any(x.lower in _TIMES for x in words),
         counts=any(x.tag == t.NUM or any(map(str.isdigit, x.text)) for x in words),
     )  # fmt: skip
 
 
+_TIMES = frozenset("now since today currently nowadays".split())
 _MENDING = frozenset("sorry i meant mean no wait scratch that make or rather correction oops".split())
 
 
@@ -266,7 +272,7 @@ def _breaks(tokens: Sequence[Tagged], n: int) -> bool:
 def _tells_past(words: Sequence[Tagged]) -> bool:
     """Whether words tell of what was so, or may be so in a year: *York until last year*, *York in 2019*."""
     lowers = [x.lower for x in words]
-    if not _PAST.isdisjoint(lowers) or any(a == "back" and b == "then" for a, b in pairwise(lowers)):
+    if lowers[:1] == ["last"] or lowers[-1:] == ["before"] or not _PAST.isdisjoint(lowers) or any(a == "back" and b == "then" for a, b in pairwise(lowers)):
         return True
     return any(a in {"in", "during"} and len(b) == len("2019") and b.isdigit() for a, b in pairwise(lowers))
 
@@ -283,7 +289,7 @@ def _past_pointing(tokens: Sequence[Tagged], at: int) -> int:
 
 def _is_no_answer(words: Sequence[Tagged]) -> bool:
     told = [x.lower for x in words if x.tag not in t.POSS_OR_DET]
-    if _NOTHING.issuperset(told) or told[0] in {"option", "choice"} or any(x.lower == "your" for x in words) or told[0] == "as":
+    if _NOTHING.issuperset(told) or told[0] in {"option", "choice"} or told[-1] in {"one", "ones"} or any(x.lower == "your" for x in words) or told[0] == "as":
         return True
     if not _NO_ANSWER.isdisjoint(x.lower for x in words) or any(x.tag in _CLAUSAL or x.tag == t.NEG for x in words):
         return True
@@ -300,10 +306,17 @@ _NAMING = t.NOMINAL | {t.VERB, t.ADV}
 
 def _goes_on(rest: Sequence[Tagged]) -> bool:
     """Whether what stands behind the break takes it back, or asks: *York, I think*."""
-    return not _HEDGING.isdisjoint(x.lower for x in rest)
+    return not _HEDGING.isdisjoint(x.lower for x in rest) or any(_over(rest, n) > n for n in range(len(rest)))
 
 
 _HEDGING = frozenset("think guess suppose maybe perhaps probably possibly hopefully or if unless".split())
+
+
+def _is_remark(rest: Sequence[Tagged]) -> bool:
+    """Whether what stands behind the break is a word or two that no rule understands: *York, fingers crossed*."""
+    words = [x for x in rest if x.tag != t.PUNCT]
+    opens = bool(words) and words[0].tag in {t.NOUN, t.VERB} and words[0].text.islower()
+    return opens and not any(x.tag in _CLAUSAL for x in words)
 
 
 def _is_sure(words: Sequence[Tagged]) -> bool:
@@ -316,11 +329,12 @@ def _is_sure(words: Sequence[Tagged]) -> bool:
         return False
     if len(words) == 1 or words[0].tag in _DEFINITE:
         return len(words[-1].text) > 1 or words[-1].tag == t.NUM
-    run = words[: next((n for n, x in enumerate(words) if x.tag not in t.NOMINAL), len(words))]
+    run = words[: next((n for n, x in enumerate(words) if x.tag not in _NAMING_SOMETHING), len(words))]
     named = [x.tag in t.NAME_NUM_QUOTE or (x.token.capital and x.lower not in w.common_words()) for x in run]
-    return bool(run) and (named[-1] or not any(named)) and (len(run) == len(words) or words[len(run)].lower in _PLACING)
+    return bool(run) and (named[-1] or run[-1].tag == t.GEN or not any(named)) and (len(run) == len(words) or words[len(run)].lower in _PLACING)
 
 
+_NAMING_SOMETHING = t.NOMINAL | {t.GEN}
 _DEFINITE = frozenset({t.DET, t.POSS, t.PREP, t.QUOTE, t.NUM})
 _PLACING = frozenset("and or in at on near since until from now these".split())
 _ASKED_FOR = w.read_list("asked_for_by_a_noun.txt")
