@@ -62,7 +62,7 @@ def _is_named(text: str, reply: Reply, question: str) -> bool:
 
 
 def _alone(text: str, reply: Reply, read: _Reading) -> Found:
-    """What a text states by itself; what stands in the words of an answer is in doubt, as what was asked is not told."""
+    """What a text states by itself; the words of an answer are in doubt, as what was asked is not told."""
     found = read(text)
     if reply.said is not None or reply.gap is None:
         return found

@@ -20,7 +20,8 @@ from atma_overlay.language.queries.question import asking_part
 MOST_CHARACTERS = 1_500
 """Of an agent's turn, from its end: what it asks stands there."""
 _TAGS = re2.compile(
-    r"(?i)(?:[,–—-]\s*|\s)(?:right|correct|yes|yeah|true|am i right|is (?:that|this)(?: still)? (?:right|correct|so|true)"
+    r"(?i)(?:[,–—-]\s*|\s)(?:right|correct|yes|yeah|true|am i right"
+    r"|is (?:that|this)(?: still)? (?:right|correct|so|true)"
     r"|(?:are|do|is|have|does)n['’]t (?:you|it|he|she|they))\s*\?$"
 )
 """What makes a question of a statement: *You live in Leeds, right?*"""
@@ -31,7 +32,8 @@ _CONFIRMS = re2.compile(
 """What asks whether the sentence before it is so."""
 _BELIEVING = re2.compile(
     r"(?i)^(?:(?:and|so|ok(?:ay)?|oh|welcome back|great|quick check|last i heard)[,!:]? )*"
-    r"(?:(?:i|we) (?:believe|understand|think|assume|see|have it|hear)|(?:my|our) (?:notes|records|files?) (?:say|show|tell me)s?"
+    r"(?:(?:i|we) (?:believe|understand|think|assume|see|have it|hear)"
+    r"|(?:my|our) (?:notes|records|files?) (?:say|show|tell me)s?"
     r"|you (?:mentioned|told me|said)|it (?:sounds|looks|seems)(?: like| as if)?|(?:do|did) you (?:mean|say)"
     r"|am i right(?: in thinking)?|is it(?: still)? (?:true|right|correct|the case)|did i get (?:that|this|it) right:?"
     r"|just to (?:confirm|check|be sure)),?(?: that)? +"
@@ -42,14 +44,18 @@ _INQUIRING = re2.compile(
     r"(?:(?:please[,]? )?(?:(?:can|could|would|will|may|might) (?:you|i)(?: please| quickly| just)*|please"
     r"|(?:do|would) you mind(?: if i)?|mind(?: if i)?)?,? *"
     r"(?:tell(?:ing)? me|remind(?:ing)? me|ask(?: you)?|confirm(?:ing)?(?: that| whether| if)?|know"
-    r"|shar(?:e|ing)(?: with me)?|let(?:ting)? me know|giv(?:e|ing) me)|out of curiosity|just to (?:confirm|check|be sure)"
+    r"|shar(?:e|ing)(?: with me)?|let(?:ting)? me know|giv(?:e|ing) me)"
+    r"|out of curiosity|just to (?:confirm|check|be sure)"
     r"|i(?: was|['’]m)? (?:just )?wonder(?:ing)?|i(?:['’]d| would) (?:like|love) to know)[,:]? +"
 )
 """What only leads to a question: *can you tell me where you live*, *just to confirm, you live in Leeds?*"""
-_REQUESTING = re2.compile(r"(?i)\b(?:please|tell me|let me know|share|enter|love to know|like to know|confirm|i need)\b")
+_REQUESTING = re2.compile(
+    r"(?i)\b(?:please|tell me|let me know|share|enter|love to know|like to know|confirm|i need)\b"
+)
 """What asks without a question mark: *Please tell me your address.*"""
 _PUT_DOWN = re2.compile(
-    r"(?i)^(?:and |so |please )*(?:what (?:should|can|may|shall|do|would) (?:i|we|you) (?:put|enter|write|use|note|save|list|call|say is)"
+    r"(?i)^(?:and |so |please )*(?:what (?:should|can|may|shall|do|would) (?:i|we|you) "
+    r"(?:put|enter|write|use|note|save|list|call|say is)"
     r"(?: down| in)?(?: as| for| under)?|enter|provide|type(?: in)?|i need|we need|what about|how about) +"
 )
 """What asks for a thing by its noun: *What should I put down as your bank?*"""
@@ -107,7 +113,8 @@ def asked_in(turn: str) -> Asked | None:
 
 def _bare(sentence: str) -> str:
     """A sentence without marks of emphasis and what numbers it: *2. **Where do you live?***."""
-    return _NUMBERED.sub("", sentence).strip(" *_>#`\"“”")
+    said: str = _NUMBERED.sub("", sentence)
+    return said.strip(' *_>#`"“”')
 
 
 _NUMBERED = re2.compile(r"(?i)^[\s*_>#•-]*(?:(?:step|question|q)? ?\d+(?: of \d+)?[.):]\s*)?")
@@ -146,7 +153,7 @@ def _asked(asking: str, sentence: str) -> Asked | None:
         asking: the question without what leads to it.
         sentence: the same as it was put.
     """
-    asking = _PLEASE.sub("", _PUT_DOWN.sub("", asking_part(asking)))
+    asking = _PUT_DOWN.sub("", asking_part(_PLEASE.sub("", asking)))
     told = next((told for idiom, told in _IDIOMS.items() if idiom.search(asking_part(sentence).rstrip(" ?"))), None)
     if told is not None:
         return Asked((Gap(told),))

@@ -44,25 +44,34 @@ def _before(tokens: Sequence[Tagged], words: frozenset[str]) -> int:
     return end
 
 
+TAKING_BACK = frozenset(word for run in _TAKEN_BACK for word in run)
+
+
 def past_what_is_taken_back(tokens: Sequence[Tagged], at: int) -> int:
     """Where what an answer is mended to begins: *York* of *Hull, no wait, York*; `at` where it takes nothing back."""
     for n in range(len(tokens) - 1, at - 1, -1):
-        if n > at and tokens[n - 1].text not in SIGNS:
-            continue
-        words = [(m, tokens[m].lower) for m in range(n, min(n + 6, len(tokens))) if tokens[m].text not in SIGNS]
-        run = next((r for r in _TAKEN_BACK if tuple(word for _, word in words[: len(r)]) == r), None)
-        if run is not None and len(words) > len(run):
-            return words[len(run)][0]
+        mended = mended_to(tokens, n) if n == at or tokens[n - 1].text in SIGNS else None
+        if mended is not None:
+            return mended
     return at
 
 
+def mended_to(tokens: Sequence[Tagged], n: int) -> int | None:
+    """Where what stands behind a taking back begins, if such a one stands at a token."""
+    words = [(m, tokens[m].lower) for m in range(n, min(n + 6, len(tokens))) if tokens[m].text not in SIGNS]
+    run = next((r for r in _TAKEN_BACK if tuple(word for _, word in words[: len(r)]) == r), None)
+    return words[len(run)][0] if run is not None and len(words) > len(run) else None
+
+
 _CHANGING = frozenset("switched changed swapped upgraded migrated updated".split())
-_TELLING_OF_IT = frozenset("i we it that ve 've has have just recently my over last this week month year yesterday".split())
+_TELLING_OF_IT = frozenset(
+    "i we it that ve 've has have just recently my over last this week month year yesterday".split()
+)
 _MOST_OF_A_CHANGE = 6
 
 
 def past_changing(tokens: Sequence[Tagged], at: int) -> int:
-    """Where what somebody changed to begins: *just switched to Zed*, *changed last month: Zed*, *I changed it, it's Zed*.
+    """Where what somebody changed to begins: *just switched to Zed*, *changed last month: Zed*.
 
     It is `at` where the words tell of no change, or of what has changed besides.
     """

@@ -37,7 +37,7 @@ def _is_common(word: str) -> bool:
 
 
 def _names_something(found: Candidate, lexicon: Lexicon) -> bool:
-    """Whether a word or two alone are a name, a figure or a known value: no *Amazing!*, no *meow*, no *Reset password*."""
+    """Whether a word or two alone are a name, a figure or a known value: no *Amazing!*, *meow* or *Reset password*."""
     words = found.value.split()
     if any(c.isdigit() or c in "@£$€" for c in found.value) or any(x[:1].isupper() for x in words[1:]):
         return True
@@ -46,4 +46,4 @@ def _names_something(found: Candidate, lexicon: Lexicon) -> bool:
     known = lexicon.words_of(found.attribute)
     if lexicon.thing_of(found.value) is not None or found.norm in known or is_listed(found.norm):
         return True
-    return any(x in known or is_listed(x) for x in map(str.lower, words)) or lexicon.is_role_word(words[-1].lower())
+    return all(x in known or is_listed(x) for x in map(str.lower, words)) or lexicon.is_role_word(words[-1].lower())

@@ -55,9 +55,9 @@ class Gap:
 class Asked:
     """A question: the statements that an answer may complete, the likeliest first, and what yes and no make of it.
 
-    `apart` marks what is asked of one place, time or purpose alone: *Which database do you use in staging?* `open` marks
-    what is asked of the user as things are: what the answer names counts even where the lexicon has no such attribute.
-    `past` marks what is asked of what was, `counted` what only a figure answers.
+    `apart` marks what is asked of one place, time or purpose alone: *Which database do you use in staging?*
+    `open` marks what is asked of the user as things are: what the answer names counts even where the lexicon has no
+    such attribute. `past` marks what is asked of what was, `counted` what only a figure answers.
     """
 
     gaps: tuple[Gap, ...]

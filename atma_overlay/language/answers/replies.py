@@ -4,16 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
-from atma_overlay.language.answers.bare import SIGNS, core, laughs, past_changing, past_what_is_taken_back, thanks, unquoted
+from atma_overlay.language.answers.bare import (
+    SIGNS,
+    TAKING_BACK,
+    core,
+    laughs,
+    mended_to,
+    past_changing,
+    past_what_is_taken_back,
+    thanks,
+    unquoted,
+)
+from atma_overlay.language.answers.filling import (
+    BREAKS,
+    DEFINITE,
+    breaks,
+    is_no_answer,
+    is_remark,
+    is_sure,
+    past_over,
+    takes_it_back,
+    tells_past,
+)
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
-from atma_overlay.language.grammar.clause_reading import read_clauses
 from atma_overlay.language.grammar.sentences import Sentence, sentences
 from atma_overlay.language.grammar.tagging import tag
 from atma_overlay.language.grammar.tags import Tagged
 
+_TIMES = frozenset("now since today currently nowadays".split())
 MOST_TOKENS = 24
 """Of a first sentence that answers in a word or two."""
 MOST_IN_THE_GAP = 8
@@ -33,18 +53,7 @@ _POINTING = (
     ("they", "are"),
 )
 """What only points at the thing asked for: *it's Pulse*; *that's great* is no answer."""
-_OVER = (("not", "any", "more"), ("not", "anymore"), ("no", "longer"), ("any", "more"), ("anymore",))
-_NO_ANSWER = frozenset(
-    """none nothing nobody nowhere neither both either any anything whatever whichever wherever whoever same other
-    others unsure unknown skip pass next stop cancel later maybe perhaps probably possibly might could guess think
-    suppose hopefully usually sometimes mostly idk dunno depends thanks thank please help depending roughly somewhere
-    something someone somebody various several many few ask asking what why how who when where which if
-    whether""".split()
-)
-"""Words of what is no answer, or not a sure one: *not sure*, *probably York*, *it depends*, *the same*."""
-_CLAUSAL = t.AUXILIARY | {t.WH, t.REL}
 _ECHOES = frozenset("do does did am is are was were have has had 'm 're 've 's".split())
-_BREAKS = frozenset({",", ";", "(", "–", "—", "-", ":", "…", "..."})
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +105,7 @@ def reply_in(text: str) -> Reply | None:
     """
     parts = [part for part in sentences(text[:MOST_CHARACTERS]) if part.says][:_MOST_MENDED]
     for part in reversed(parts[1:]):
-        tokens = core(tag(part.tokens)) if len(part.tokens) <= MOST_TOKENS else None
-        at = past_what_is_taken_back(tokens, 0) if tokens else 0
-        mended = _with_gap(tokens, at, part.start, said=None, over=False, behind=part.start) if tokens and at else None
+        mended = _instead(part)
         if mended is not None:
             return replace(mended, rest=part.end, mended=True)
     if not parts or len(parts[0].tokens) > MOST_TOKENS:
@@ -112,6 +119,15 @@ def reply_in(text: str) -> Reply | None:
     if read is None or read.goes_on or read.gap is None:
         return read
     return replace(read, rest=parts[0].end)
+
+
+def _instead(part: Sentence) -> Reply | None:
+    """What a sentence says that opens with taking back the one before it: *Sorry, York.*."""
+    if not part.tokens or part.tokens[0].text.lower() not in TAKING_BACK or len(part.tokens) > MOST_TOKENS:
+        return None
+    tokens = core(tag(part.tokens))
+    at = mended_to(tokens, 0) if tokens else None
+    return _with_gap(tokens, at, part.start, said=None, over=False, behind=part.start) if tokens and at else None
 
 
 def _with_next(denial: Reply, part: Sentence) -> Reply:
@@ -148,7 +164,7 @@ def _read(tokens: Sequence[Tagged], start: int) -> Reply | None:
             if denied is said:  # no, I do
                 return None
         if not said:
-            ended = _over(tokens, rest)
+            ended = past_over(tokens, rest)
             over, rest = ended > rest, ended
             rest = _past(tokens, rest, frozenset())
         end = tokens[max(at, rest - 1)].token.end if rest else tokens[at].token.end
@@ -189,7 +205,7 @@ def _said(tokens: Sequence[Tagged], at: int) -> tuple[bool | None, int]:
         return True, at + 1
     if words[:1] == ["that"] and len(words) == 3 and words[1] in {"'s", "is"} and words[2] in _YES:
         return True, at + 3
-    if words[:1] == ["not"] and _over(tokens, at) > at:
+    if words[:1] == ["not"] and past_over(tokens, at) > at:
         return False, at
     echo = _echo(tokens, at)
     return (None, at) if echo is None else (not echo[1], echo[0])
@@ -211,17 +227,8 @@ def _echo(tokens: Sequence[Tagged], at: int) -> tuple[int, bool] | None:
         return None
     if at < len(tokens) and tokens[at].tag == t.NEG:
         denied, at = True, at + 1
-    ends = at >= len(tokens) or tokens[at].text in _BREAKS or _over(tokens, at) > at
+    ends = at >= len(tokens) or tokens[at].text in BREAKS or past_over(tokens, at) > at
     return (at, denied) if ends else None
-
-
-def _over(tokens: Sequence[Tagged], at: int) -> int:
-    """Where *not any more* ends, if it stands at a token."""
-    words = tuple(x.lower for x in tokens[at : at + 3])
-    for run in _OVER:
-        if words[: len(run)] == run:
-            return at + len(run)
-    return at
 
 
 def _with_gap(
@@ -229,55 +236,29 @@ def _with_gap(
 ) -> Reply | None:
     """A reply whose words fill the gap, read up to the first break; None where they are a clause or no answer."""
     after = past_what_is_taken_back(tokens, at)
-    mended, at = after > at and any(x.tag != t.PUNCT and x.lower not in _MENDING for x in tokens[at:after]), after
+    mended, at = after > at and any(x.tag in t.NOMINAL and x.lower not in TAKING_BACK for x in tokens[at:after]), after
     adverbs = ["now"] if (changed := past_changing(tokens, at)) > at else []
     at = _past_pointing(tokens, changed)
     framed = mended or at > after
     while at < len(tokens) and (tokens[at].lower in _STILL or (tokens[at].tag == t.PUNCT and tokens[at].text == "*")):
         adverbs = [tokens[at].lower] if tokens[at].lower in {"still", "now", "currently"} else adverbs
         at += 1
-    end = next((n for n in range(at, len(tokens)) if _breaks(tokens, n)), len(tokens))
+    end = next((n for n in range(at, len(tokens)) if breaks(tokens, n)), len(tokens))
     words, rest = tokens[at:end], tokens[end:]
-    if not words or len(words) > MOST_IN_THE_GAP or _is_no_answer(words) or _goes_on(rest):
+    if not words or len(words) > MOST_IN_THE_GAP or is_no_answer(words) or takes_it_back(rest):
         return None
-    if said is not True and (_tells_past(words) or _tells_past(rest)):
+    if said is not True and (tells_past(words) or tells_past(rest)):
         return None
     place = unquoted(words)
     quoted = place[0] > words[0].token.start
     return Reply(
-        start, said, behind, place, " ".join(adverbs), over, sure=_is_sure(words) and not laughs(rest) and not _is_remark(rest),
+        start, said, behind, place, " ".join(adverbs), over,
+        sure=is_sure(words) and not laughs(rest) and not is_remark(rest),
         bare=words[0].tag != t.PREP, figure=len(words) == 1 and words[0].tag == t.NUM,
-        names=quoted or words[0].tag not in _DEFINITE, goes_on=bool(rest), rest=words[-1].token.end, mended=mended,
-        framed=framed or bool(adverbs) or words[0].tag in {t.PREP, t.DET} or any(x.lower in _TIMES for x in words),
+        names=quoted or words[0].tag not in DEFINITE, goes_on=bool(rest), rest=words[-1].token.end, mended=mended,
         counts=any(x.tag == t.NUM or any(map(str.isdigit, x.text)) for x in words),
+        framed=framed or bool(adverbs) or words[0].tag in {t.PREP, t.DET} or any(x.lower in _TIMES for x in words),
     )  # fmt: skip
-
-
-_TIMES = frozenset("now since today currently nowadays".split())
-_MENDING = frozenset("sorry i meant mean no wait scratch that make or rather correction oops".split())
-
-
-def _breaks(tokens: Sequence[Tagged], n: int) -> bool:
-    """Whether what fills the gap ends at a token: at a sign, or where a clause of its own begins."""
-    token = tokens[n]
-    if token.text in {"-", ":"} and 0 < n < len(tokens) - 1:
-        apart = tokens[n - 1].token.end < token.token.start or token.token.end < tokens[n + 1].token.start
-        return apart  # no break of 555-0100
-    if token.text in _BREAKS or token.lower in {"but", "because", "which"}:
-        return True
-    behind = tokens[n + 1].lower if n + 1 < len(tokens) else ""
-    return token.lower == "and" and (behind in w.SUBJECT_PRONOUNS or behind in {"my", "our"})
-
-
-def _tells_past(words: Sequence[Tagged]) -> bool:
-    """Whether words tell of what was so, or may be so in a year: *York until last year*, *York in 2019*."""
-    lowers = [x.lower for x in words]
-    if lowers[:1] == ["last"] or lowers[-1:] == ["before"] or not _PAST.isdisjoint(lowers) or any(a == "back" and b == "then" for a, b in pairwise(lowers)):
-        return True
-    return any(a in {"in", "during"} and len(b) == len("2019") and b.isdigit() for a, b in pairwise(lowers))
-
-
-_PAST = frozenset("ago formerly previously originally until till once used soon eventually someday tonight tomorrow".split())
 
 
 def _past_pointing(tokens: Sequence[Tagged], at: int) -> int:
@@ -285,56 +266,3 @@ def _past_pointing(tokens: Sequence[Tagged], at: int) -> int:
     if said[:2] in {("that", "'s"), ("that", "is")} and tokens[-1].lower == "now":
         return at + 2
     return at + next((len(run) for run in _POINTING if said[: len(run)] == run), 0)
-
-
-def _is_no_answer(words: Sequence[Tagged]) -> bool:
-    told = [x.lower for x in words if x.tag not in t.POSS_OR_DET]
-    if _NOTHING.issuperset(told) or told[0] in {"option", "choice"} or told[-1] in {"one", "ones"} or any(x.lower == "your" for x in words) or told[0] == "as":
-        return True
-    if not _NO_ANSWER.isdisjoint(x.lower for x in words) or any(x.tag in _CLAUSAL or x.tag == t.NEG for x in words):
-        return True
-    if any(x.tag == t.PRON and x.lower in w.SUBJECT_PRONOUNS for x in words):
-        return True
-    if words[0].tag == t.VERB or read_clauses(words, asks=False):
-        return True
-    return not any(x.tag in _NAMING for x in words)
-
-
-_NOTHING = frozenset(word for line in w.read_lines("answers_nothing.txt") for word in line.split())
-_NAMING = t.NOMINAL | {t.VERB, t.ADV}
-
-
-def _goes_on(rest: Sequence[Tagged]) -> bool:
-    """Whether what stands behind the break takes it back, or asks: *York, I think*."""
-    return not _HEDGING.isdisjoint(x.lower for x in rest) or any(_over(rest, n) > n for n in range(len(rest)))
-
-
-_HEDGING = frozenset("think guess suppose maybe perhaps probably possibly hopefully or if unless".split())
-
-
-def _is_remark(rest: Sequence[Tagged]) -> bool:
-    """Whether what stands behind the break is a word or two that no rule understands: *York, fingers crossed*."""
-    words = [x for x in rest if x.tag != t.PUNCT]
-    opens = bool(words) and words[0].tag in {t.NOUN, t.VERB} and words[0].text.islower()
-    return opens and not any(x.tag in _CLAUSAL for x in words)
-
-
-def _is_sure(words: Sequence[Tagged]) -> bool:
-    """Whether words are typed to answer, and not to ask for something else: no *lasagne recipe*, *Tesla stock price*.
-
-    A word or a name alone behind a question is its answer; of several words without article or preposition the last
-    must be a name or a figure, or none of them a name.
-    """
-    if not _ASKED_FOR.isdisjoint(x.lower for x in words) or any(x.lower == "or" for x in words):
-        return False
-    if len(words) == 1 or words[0].tag in _DEFINITE:
-        return len(words[-1].text) > 1 or words[-1].tag == t.NUM
-    run = words[: next((n for n, x in enumerate(words) if x.tag not in _NAMING_SOMETHING), len(words))]
-    named = [x.tag in t.NAME_NUM_QUOTE or (x.token.capital and x.lower not in w.common_words()) for x in run]
-    return bool(run) and (named[-1] or run[-1].tag == t.GEN or not any(named)) and (len(run) == len(words) or words[len(run)].lower in _PLACING)
-
-
-_NAMING_SOMETHING = t.NOMINAL | {t.GEN}
-_DEFINITE = frozenset({t.DET, t.POSS, t.PREP, t.QUOTE, t.NUM})
-_PLACING = frozenset("and or in at on near since until from now these".split())
-_ASKED_FOR = w.read_list("asked_for_by_a_noun.txt")
