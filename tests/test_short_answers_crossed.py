@@ -133,8 +133,8 @@ def test_what_may_only_go_along_or_jest_is_proposed_at_most(said: str) -> None:
     "said",
     [
         "no thanks", "no worries", "no idea", "no comment", "no change", "TBD", "N/A", "secret", "brb", "wow", "cats",
-        "Amazing!", "meow", "zzz", "Merci", "oui", "nein", "claro que sí", "the second one", "option A", "the former", "your mom",
-        "Reset password", "pizza", "Pizza tonight", "affirmative", "mhm", "the usual",
+        "Amazing!", "meow", "zzz", "Merci", "oui", "nein", "claro que sí", "the second one", "option A", "the former",
+        "your mom", "Reset password", "pizza", "Pizza tonight", "affirmative", "mhm", "the usual",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize(
