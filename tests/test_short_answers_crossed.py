@@ -164,7 +164,8 @@ def test_a_figure_is_asked_for_and_a_word_is_none(known: str, question: str, sai
     "said",
     [
         "York until last year", "York in 2019", "York back then", "York, but that was years ago", "York before",
-        "last year York", "York, but not any more", "York soon",
+        "last year York", "York, but not any more", "York soon", "no longer York", "ex-York", "York in my twenties",
+        "York as a student",
     ],
 )  # fmt: skip
 def test_what_was_or_may_come_is_not_what_is(said: str) -> None:

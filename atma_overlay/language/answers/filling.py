@@ -47,15 +47,23 @@ def breaks(tokens: Sequence[Tagged], n: int) -> bool:
 def tells_past(words: Sequence[Tagged]) -> bool:
     """Whether words tell of what was so, or may be so in a year: *York until last year*, *York in 2019*."""
     lowers = [x.lower for x in words]
-    if lowers[:1] == ["last"] or lowers[-1:] == ["before"] or not _PAST.isdisjoint(lowers):
+    if lowers[:1] == ["last"] or lowers[:1] == ["former"] or any(x.startswith("ex-") for x in lowers[:1]):
         return True
-    return any(run == ("back", "then") or _is_of_a_year(*run) for run in pairwise(lowers))
+    if not _STAGES.isdisjoint(lowers) or lowers[-1:] == ["before"] or not _PAST.isdisjoint(lowers):
+        return True
+    return any(run in _THEN or _is_of_a_year(*run) for run in pairwise(lowers))
+
+
+_THEN = frozenset({("back", "then"), ("as", "a"), ("as", "an")})
+"""*York back then*, *a Volvo as a student*."""
 
 
 def _is_of_a_year(preposition: str, year: str) -> bool:
     return preposition in {"in", "during"} and len(year) == len("2019") and year.isdigit()
 
 
+_STAGES = frozenset("teens twenties thirties forties fifties youth childhood".split())
+"""Of a life, which an answer may be of: *York in my twenties*."""
 _PAST = frozenset(
     "ago formerly previously originally until till once used soon eventually someday tonight tomorrow".split()
 )

@@ -42,7 +42,7 @@ def _names_something(found: Candidate, lexicon: Lexicon) -> bool:
     if any(c.isdigit() or c in "@£$€" for c in found.value) or any(x[:1].isupper() for x in words[1:]):
         return True
     if len(words) == 1 and words[0][:1].isupper() and not may_be_quality(words[0], called=True):
-        return True
+        return found.norm not in w.VERB_FORMS or lexicon.thing_of(found.value) is not None
     known = lexicon.words_of(found.attribute)
     if lexicon.thing_of(found.value) is not None or found.norm in known or is_listed(found.norm):
         return True

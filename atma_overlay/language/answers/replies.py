@@ -167,6 +167,8 @@ def _read(tokens: Sequence[Tagged], start: int) -> Reply | None:
             ended = past_over(tokens, rest)
             over, rest = ended > rest, ended
             rest = _past(tokens, rest, frozenset())
+            if over and rest == ended < len(tokens):  # no longer York
+                return None
         end = tokens[max(at, rest - 1)].token.end if rest else tokens[at].token.end
         if rest >= len(tokens):
             return Reply(start, said, end, over=over)
