@@ -61,6 +61,8 @@ _PUT_DOWN = re2.compile(
 """What asks for a thing by its noun: *What should I put down as your bank?*"""
 _IT = re2.compile(r"(?i)^(?:and |so )?what(?:['’]s| is| are) (?:it|that|they)(?: now| these days)?\s*\?$")
 """What asks for what the sentence before it names: *I don't have your address yet. What is it?*"""
+_CHOICES = re2.compile(r"(?i)^((?:what|which|who|where|when|how)\b[^,:–—]*)[,:–—] *[^,]+ or [^,]+$")
+"""A question and what it offers: *Where do you live, in Leeds or York?*."""
 _FILED = re2.compile(
     r"(?i)^(?:.{0,20}, )?(?:i|we)(?: currently| still)? (?:have|see|show|had|got) (.{1,60}?)"
     r"(?: (?:down|on file|on record|listed|saved|noted|recorded|stored))? (?:as|for) (your .{1,60})$"
@@ -157,6 +159,7 @@ def _asked(asking: str, sentence: str) -> Asked | None:
     told = next((told for idiom, told in _IDIOMS.items() if idiom.search(asking_part(sentence).rstrip(" ?"))), None)
     if told is not None:
         return Asked((Gap(told),))
+    asking = _CHOICES.sub(r"\1", asking)
     choice = _OR_IS_IT.sub("", asking)
     question = Question.of(choice)
     if question is None:

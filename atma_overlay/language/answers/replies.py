@@ -43,7 +43,9 @@ _YES = frozenset(
 )
 _NO = frozenset("no nope nah n negative wrong incorrect false".split())
 _LEADS = frozenset("oh well hmm hm um uh er ah so sure ok okay hi hey hello and sorry".split())
-_STILL = frozenset("still now currently just only actually".split())
+_STILL = frozenset(
+    "still now currently just only actually definitely absolutely certainly basically obviously officially".split()
+)
 _POINTING = (
     ("it", "'s"),
     ("it", "is"),
