@@ -310,7 +310,7 @@ def test_whatever_is_asked_and_answered_evidence_is_of_the_answer(question: str,
     def read(text: str) -> Found:
         return default_extractor().extract(text, speaker="user", at=ASKED)
 
-    for found in found_in_answer(said, question, read).candidates:
+    for found in found_in_answer(said, question, read, lexicon=default_extractor().lexicon).candidates:
         start, end = found.span
         assert 0 <= start < end <= len(said)
         assert found.evidence in said

@@ -250,13 +250,16 @@ class Reading:
     def _rejection(self, rejection: SaidRejection, statements: Sequence[SaidStatement]) -> str | None:
         """A note is rejected where the model is sure, and does not read the very same itself.
 
-        Nor is one beside a turn of a lower origin, which may have talked the model into it (law 9).
+        Nor is one beside a turn of a lower origin, which may have talked the model into it (law 9), nor one of a turn
+        that answers what the model was not shown: *York.* by itself bears no town out.
         """
         note, candidate = self.question.notes.get(rejection.note), self.question.behind.get(rejection.note)
         if note is None or candidate is None:
             return "unknown note"
         if rejection.confidence < self.apply_at:
             return "unsure rejection"
+        if note.observation_id in self.question.answers:
+            return "answers a question"
         if any(o.origin.trust < note.origin.trust for o in self.question.turns.values()):
             return "lower origin"
         turn = next(i for i, o in self.question.turns.items() if o.id == note.observation_id)

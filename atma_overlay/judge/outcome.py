@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from atma_overlay.errors import LedgerCorruptError
 from atma_overlay.judge import readings
 from atma_overlay.judge.readings import NOTHING_JUDGED, JudgedFound
 from atma_overlay.judge.settings import EXTRACTOR, PENDING
-from atma_overlay.language.candidates import Found, from_json
+from atma_overlay.language.candidates import BY_QUESTION, Found, from_json
 from atma_overlay.records import Extraction, Statement, Verdict
 from atma_overlay.views import Judging, RejectedNote
 
@@ -55,7 +55,9 @@ def split(extractions: Sequence[Extraction]) -> tuple[dict[str, Found], dict[str
             if extraction.extractor.startswith(EXTRACTOR):
                 judged.setdefault(extraction.observation_id, readings.from_json(extraction.candidates))
             elif extraction.extractor != PENDING:
-                rules[extraction.observation_id] = from_json(extraction.candidates)
+                found = from_json(extraction.candidates)
+                asked = extraction.extractor.endswith(BY_QUESTION)
+                rules[extraction.observation_id] = replace(found, by_question=True) if asked else found
         except (ArithmeticError, LookupError, TypeError, ValueError, RecursionError) as error:
             problem = f"the ledger holds candidates that cannot be read ({type(error).__name__}): run `atma doctor`"
             raise LedgerCorruptError(problem) from error

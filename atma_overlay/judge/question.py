@@ -27,6 +27,7 @@ class Question:
         contested: pairs of statement ids that the rules left undecided.
         left_over: observations of the batch that the budget has no room for.
         behind: what the rules found that a note comes from, by its label, where that can be told.
+        answers: observations that the rules read by what an agent had asked, which is not shown.
     """
 
     turns: Mapping[str, Observation]
@@ -35,6 +36,7 @@ class Question:
     contested: frozenset[tuple[str, str]]
     left_over: tuple[Observation, ...] = ()
     behind: Mapping[str, Candidate] = field(default_factory=dict)
+    answers: frozenset[str] = frozenset()
 
     def without(self, notes: Collection[str]) -> Question:
         """The question without some of its notes."""
@@ -89,6 +91,7 @@ def question_of(
         contested=frozenset((s.id, other) for s, standing in mine for other in standing.contested_with),
         left_over=tuple(left),
         behind={i: c for i, c in made.items() if c is not None},
+        answers=frozenset(i for i, each in found.items() if each.by_question),
     )
 
 

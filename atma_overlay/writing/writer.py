@@ -45,7 +45,10 @@ def extract(extractor: RulesExtractor, said: Said, *, zone: tzinfo = UTC) -> Fou
     clock, speaker = WallClock(observation.observed_at, zone), speaker_of(observation)
     read = partial(extractor.extract, speaker=speaker, at=clock.reading)
     answers = bool(said.answering) and observation.origin is Origin.USER
-    told = found_in_answer(observation.text, said.answering, read) if answers else read(observation.text)
+    if answers:
+        told = found_in_answer(observation.text, said.answering, read, lexicon=extractor.lexicon)
+    else:
+        told = read(observation.text)
     found = clock.found(told)
     return found if len(observation.text) <= MOST_IN_A_NAME else _with_names(found, speaker)
 

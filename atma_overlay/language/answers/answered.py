@@ -4,42 +4,78 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
-from atma_overlay.language.answers.asked import asked_in
+from atma_overlay.language.answers.asked import MOST_CHARACTERS, asked_in, may_ask
+from atma_overlay.language.answers.fitting import fitting
 from atma_overlay.language.answers.parts import Asked, Gap, tells_when
 from atma_overlay.language.answers.replies import Reply, reply_in
 from atma_overlay.language.answers.weighed import OVER
-from atma_overlay.language.candidates import Candidate, Found, StatedContingency
+from atma_overlay.language.candidates import Candidate, Found, Part, StatedContingency, is_plain
+from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Cardinality
 
 _Reading = Callable[[str], Found]
+_Fitting = Callable[[Candidate], Candidate | None]
 
 
-def found_in_answer(text: str, question: str, read: _Reading) -> Found:
+def found_in_answer(text: str, question: str, read: _Reading, *, lexicon: Lexicon) -> Found:
     """What an answer states.
 
     Args:
         text: what the user said.
         question: what the agent had said before.
         read: finds what a text states by itself.
+        lexicon: tells what an attribute's values are.
 
-    A text that answers nothing, or of which the question makes nothing that the rules know, is read by itself.
+    A text that answers nothing is read by itself. So is one of which the question makes nothing that the rules know;
+    but a name alone behind a question states nothing for sure.
     """
-    reply = reply_in(text) if "?" in question else None
-    asked = asked_in(question) if reply is not None else None
-    if reply is None or asked is None:
+    reply = reply_in(text) if may_ask(question) else None
+    if reply is None:
         return read(text)
-    sure = not asked.apart and (reply.sure or (reply.said is not None and reply.gap is None))
+    asked = asked_in(question)
+    if asked is None or (asked.counted and reply.gap is not None and not reply.counts):
+        return _alone(text, reply, read) if "?" in question else read(text)
+    sure = not asked.apart and not reply.weak and (reply.sure or (reply.said is not None and reply.gap is None))
+    framed = reply.framed or reply.said is not None or _is_named(text, reply, question)
     best: Found | None = None
     for told in _tellings(text, reply, asked):
-        found = told.given_back(read(told.text), whole=reply.said is not None, sure=sure)
+        found = told.given_back(
+            read(told.text), partial(fitting, lexicon=lexicon, framed=framed), whole=reply.said is not None, sure=sure
+        )
+        if asked.past:
+            found = replace(found, candidates=tuple(c for c in found.candidates if not _holds_still(c, told)))
         answers = [c for c in found.candidates if told.covers(c.span)]
         known = [c for c in answers if c.known_attribute]
         if known and (not told.alone or all(c.cardinality is Cardinality.SINGLE for c in known)):
             return found
-        if best is None and answers and not told.alone:
+        if best is None and answers and not told.alone and asked.open:
             best = found
-    return read(text) if best is None else best
+    return _alone(text, reply, read) if best is None else best
+
+
+def _is_named(text: str, reply: Reply, question: str) -> bool:
+    """Whether the question names the answer itself: *Leeds or York?*."""
+    said = "" if reply.gap is None else text[slice(*reply.gap)].lower()
+    return f" {said}" in question[-MOST_CHARACTERS:].lower()
+
+
+def _alone(text: str, reply: Reply, read: _Reading) -> Found:
+    """What a text states by itself; the words of an answer are in doubt, as what was asked is not told."""
+    found = read(text)
+    if reply.said is not None or reply.gap is None:
+        return found
+    start, end = reply.gap
+    if reply.mended:  # what it corrects is its own word, and nothing that was known
+        found = replace(found, candidates=tuple(c for c in found.candidates if c.part is not Part.ADOPTED))
+    doubted = (c.doubted() if start <= c.span[0] and c.span[1] <= end + 1 else c for c in found.candidates)
+    return replace(found, candidates=tuple(doubted))
+
+
+def _holds_still(found: Candidate, told: _Told) -> bool:
+    """Whether what answers a question of the past was read as what holds now: *Where did you work before?*."""
+    return told.covers(found.span) and is_plain(found) and found.affirmed
 
 
 def _tellings(text: str, reply: Reply, asked: Asked) -> Iterator[_Told]:
@@ -97,7 +133,11 @@ def _filled(text: str, reply: Reply, gap: Gap, place: tuple[int, int]) -> Iterat
         when = ""
     yield _Piece(gap.before + led, start, start)
     yield _Piece(said if reply.names or not said[0].isascii() else said[0].lower() + said[1:], start, end, added=False)
-    if behind := unit + gap.after + when:
+    behind, over = unit + gap.after + when, text[end : reply.rest]
+    if over.rstrip(" .!"):
+        behind += "."
+        yield _Piece(behind, end, reply.rest)
+    elif behind:
         yield _Piece(behind, end, end)
 
 
@@ -132,16 +172,18 @@ class _Told:
         """Whether a stretch of what was said lies in the answer itself."""
         return span[0] < self.pieces[-1].start
 
-    def given_back(self, found: Found, *, whole: bool, sure: bool) -> Found:
+    def given_back(self, found: Found, fits: _Fitting, *, whole: bool, sure: bool) -> Found:
         """What was found in the text that was read, with places and words of what was said.
 
         Args:
             found: what was found.
+            fits: what is left of a candidate whose value is the answer's.
             whole: whether what the question says is told too, as a yes or a no does.
             sure: whether the answer is one for certain.
         """
         told = [c for c in found.candidates if whole or c.span[0] >= self.told or self._answers(c)]
-        back = tuple(self._candidate(c, sure=sure) for c in told)
+        fit = (c if c.span[0] >= self.told or not self._answers(c) else fits(c) for c in told)
+        back = tuple(self._candidate(c, sure=sure) for c in fit if c is not None)
         return Found(back, tuple(map(self._rule, found.contingencies)), found.named, by_question=True)
 
     def _answers(self, found: Candidate) -> bool:

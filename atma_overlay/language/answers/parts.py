@@ -27,7 +27,10 @@ _ROUNDS_OFF = re2.compile(rf"(?i)\s*\b(?:{_ROUNDING})\b")
 _TOLD_WHEN = re2.compile(rf"(?i)\s(?:{_WHEN})$|\b(?:since|until|till|from|for)\s")
 _NO_STATE = frozenset({"it", "that", "this", "these", "those", "there"})
 """Subjects of which the question alone does not tell what they are."""
-_NO_FACT = frozenset("ever think mean say want wish need prefer feel suggest recommend like".split())
+_NO_FACT = frozenset(
+    """ever think mean say want wish need prefer feel suggest recommend like consider plan intend hope look hear know
+    ask try choose pick decide remember recall believe guess imagine expect wonder""".split()
+)
 """Words of questions for what is thought, meant, wished or was at some time: *Have you ever lived in York?*"""
 _OPENING = frozenset({t.CONJ, t.ADV, t.PUNCT})
 _PAYING = frozenset({"pay", "spend", "charge", "cost"})
@@ -53,12 +56,17 @@ class Asked:
     """A question: the statements that an answer may complete, the likeliest first, and what yes and no make of it.
 
     `apart` marks what is asked of one place, time or purpose alone: *Which database do you use in staging?*
+    `open` marks what is asked of the user as things are: what the answer names counts even where the lexicon has no
+    such attribute. `past` marks what is asked of what was, `counted` what only a figure answers.
     """
 
     gaps: tuple[Gap, ...]
     holds: str = ""
     fails: str = ""
     apart: bool = False
+    open: bool = True
+    past: bool = False
+    counted: bool = False
 
 
 def tells_when(said: str) -> bool:
@@ -77,6 +85,16 @@ class Question:
     @classmethod
     def of(cls, text: str) -> Question | None:
         """One to be told of, or None for what has more in it, denies, or is about the agent."""
+        read = cls.of_any(text)
+        if read is None or any(x.tag == t.NEG or x.lower.endswith("n't") for x in read.tokens):
+            return None
+        if not OF_THE_AGENT.isdisjoint(x.lower for x in read.tokens):
+            return None
+        return None if not _NO_FACT.isdisjoint(x.lemma for x in read.tokens) else read
+
+    @classmethod
+    def of_any(cls, text: str) -> Question | None:
+        """One sentence, whatever it says."""
         when = _WHEN_ASKED.search(text)
         body = text if when is None else text[: when.start()]
         parts = sentences(body)
@@ -85,11 +103,7 @@ class Question:
         tokens = tag(parts[0].tokens)
         while tokens and tokens[0].tag in _OPENING:
             tokens = tokens[1:]
-        if len(tokens) < 2 or any(x.tag == t.NEG or x.lower.endswith("n't") for x in tokens):
-            return None
-        if sum(x.tag == t.WH for x in tokens) > 1:
-            return None
-        if not OF_THE_AGENT.isdisjoint(x.lower for x in tokens) or not _NO_FACT.isdisjoint(x.lemma for x in tokens):
+        if len(tokens) < 2 or sum(x.tag == t.WH for x in tokens) > 1:
             return None
         return cls(body, tuple(_with_its_verb(tokens)), "" if when is None else _ROUNDS_OFF.sub("", when.group()))
 
@@ -176,3 +190,18 @@ def said_in(question: Question, at: int) -> Said | None:
     if tokens[end].tag in {t.BE, t.HAVE}:
         return Said(who, who + helper_behind(tokens[end], subject), subject, tokens[end].tag, end + 1)
     return Said(who, who, subject, t.VERB, end) if verb_at(tokens, end) is not None else None
+
+
+def of_noun(question: Question, at: int) -> Asked | None:
+    """What is asked for by its noun alone: *your address?*."""
+    phrase = question.subject(at)
+    if phrase is None:
+        return None
+    many = question.tokens[phrase.head].lower.endswith("s") and phrase.head_lemma != question.tokens[phrase.head].lower
+    return Asked((Gap(f"{question.told(at, phrase.end)} {'are' if many else 'is'} ", question.when),))
+
+
+def is_noun(question: Question) -> bool:
+    """Whether a question is no more than a noun of the user's."""
+    phrase = question.subject(0) if question.tokens[0].lower == "your" else None
+    return phrase is not None and phrase.end == len(question.tokens)

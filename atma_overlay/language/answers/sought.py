@@ -44,7 +44,7 @@ def sought(question: Question, *, led: bool) -> Asked | None:
     if said is None:
         return None
     gaps = _Sought(question, said, wh, noun, tokens[0].lower if led else "").gaps()
-    return Asked(tuple(gaps), apart=bool(question.limits(at))) if gaps else None
+    return Asked(tuple(gaps), apart=bool(question.limits(at)), counted=wh == "how") if gaps else None
 
 
 def _begins_a_clause(question: Question, at: int) -> bool:

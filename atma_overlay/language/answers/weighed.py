@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from atma_overlay.language.answers.parts import Asked, Gap, Question, helper_behind, said_in, verb_at
 from atma_overlay.language.answers.voice import as_told, is_listener
@@ -18,9 +19,29 @@ def polar(question: Question) -> Asked | None:
     """*Do you still live in Leeds?*, *Are you vegetarian?*, *Have you moved to York?*."""
     aux = question.tokens[0]
     said = said_in(question, 0) if aux.tag in {t.DO, t.BE, t.HAVE} else None
+    value = _value_behind(question)
+    if value is not None and (said is None or said.at > value):
+        helper = f" {aux.lower}"
+        return _weighed(question, question.told(1, value), helper, f"{helper} not", value)
     if said is None or said.at >= len(question.tokens):
         return None
     return _weighed(question, said.who, helper_behind(aux, said.subject), _denied(aux, said.subject), said.at)
+
+
+def _value_behind(question: Question) -> int | None:
+    """Where the value stands that a noun of the user's is followed by: *Is your bank Monzo?*, *Is your diet vegan?*."""
+    tokens = question.tokens
+    if len(tokens) < _LEAST or tokens[0].lower not in {"is", "are"} or tokens[1].lower != "your":
+        return None
+    choice = next((n for n, x in enumerate(tokens) if x.lower == "or"), len(tokens))
+    run = next((n for n in range(2, choice) if tokens[n].tag not in {t.NOUN, t.GEN}), choice)
+    if run < choice:
+        return run if run > 2 and tokens[run].tag in t.NAME_NUM_QUOTE else None
+    return choice - 1 if choice >= _LEAST and tokens[choice - 2].tag == t.NOUN else None
+
+
+_LEAST = 4
+"""Tokens: the auxiliary, *your*, a noun and what it is."""
 
 
 def _denied(aux: Tagged, subject: Phrase) -> str:
@@ -33,8 +54,17 @@ def declared(question: Question | None) -> Asked | None:
         return None
     tokens = question.tokens
     subject = question.subject(0)
-    if subject is None or subject.end >= len(tokens) or not _of_the_listener(tokens[: subject.end]):
+    if subject is None or subject.end >= len(tokens):
         return None
+    own = _of_the_listener(tokens[: subject.end])
+    if not own and tokens[0].lower != "the" and tokens[0].tag != t.NAME:
+        return None
+    told = _declared(question, subject)
+    return told if told is None or own else replace(told, open=False)
+
+
+def _declared(question: Question, subject: Phrase) -> Asked | None:
+    tokens = question.tokens
     who, at = question.told(0, subject.end), subject.end
     while at < len(tokens) and tokens[at].tag == t.ADV:
         at += 1
@@ -68,10 +98,13 @@ def _weighed(question: Question, who: str, helper: str, denied: str, at: int, *,
         first, lead = focus
         before = _plain(question, at, first - 1 if lead else first)
         gaps = (Gap(f"{who}{helper} {before} " if before else f"{who}{helper} ", question.when, lead),)
+    role = next((n for n in range(at, end - 1) if tokens[n].lower == "as" and tokens[n + 1].lower == "your"), None)
+    if role is not None:
+        gaps = (Gap(f"{question.told(role + 1, end)} is ", question.when),)
     apart = question.limits(at) > 1
     if any(x.lower == "or" for x in tokens[at:]):
         return Asked(gaps, apart=apart) if gaps else None
-    over = OVER if still else question.when
+    over = OVER if still else ""
     holds = f"{who}{adverb}{helper} {kept}{question.when}"
     denial = _base(tokens, at, rest) if denied.endswith("n't") else rest
     return Asked(gaps, holds, f"{who}{denied} {denial}{over}", apart)

@@ -206,6 +206,11 @@ def _names() -> tuple[frozenset[str], frozenset[str]]:
     return names, frozenset(n.split(" ", 1)[0] for n in names if " " in n)
 
 
+def is_listed(word: str) -> bool:
+    """Whether a word in small letters stands in the list of names."""
+    return word in _names()[0] or word in _TOWNS
+
+
 @lru_cache(maxsize=1)
 def _english() -> dict[str, str]:
     """The English words by their first two letters, as one text each: a set of them takes ten times the room."""
