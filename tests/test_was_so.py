@@ -109,3 +109,33 @@ def test_what_began_lately_is_so() -> None:
     with Overlay(MemoryHost(), ledger="memory://") as overlay:
         overlay.remember("I started at Acme last week.", scope=ME, observed_at=AT)
         assert overlay.recall("Where did I start?", scope=ME).rows[0].label is Label.CURRENT
+
+
+def _applied(*said: str) -> list[tuple[str, str | None]]:
+    with Overlay(MemoryHost(), ledger="memory://") as overlay:
+        for day, text in enumerate(said):
+            overlay.remember(text, scope=ME, observed_at=AT + timedelta(days=30 * day))
+        told = overlay.timeline(scope=ME).transitions
+        return [(t.from_value, t.to_value) for t in told if t.state == "applied"]
+
+
+@pytest.mark.parametrize("label", ["Gym back then", "My gym then", "- gym before", "Gym at the time", "Gym maybe"])
+def test_a_label_of_another_time_or_of_perhaps_retires_nothing(label: str) -> None:
+    assert _applied("My gym is FitWorks.", f"{label}: Pulse") == []
+
+
+@pytest.mark.parametrize("said", ["Gym now: Pulse", "Gym: Pulse", "As I said before: my gym is Pulse."])
+def test_a_label_of_today_and_what_stands_behind_a_colon_is_so(said: str) -> None:
+    assert _applied("My gym is FitWorks.", said) == [("FitWorks", "Pulse")]
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "old"),
+    [
+        ("I bank with HSBC.", "My bank is not HSBC any more.", "HSBC"),
+        ("My employer is Globex.", "My employer is no longer Globex.", "Globex"),
+        ("My insurer is Aviva.", "My insurer isn't Aviva anymore.", "Aviva"),
+    ],
+)
+def test_what_is_denied_of_a_body_by_what_it_is_called_is_over(known: str, said: str, old: str) -> None:
+    assert _applied(known, said) == [(old, None)]

@@ -270,6 +270,7 @@ def _without_doubtful(
         *elsewhere.elsewhere(sentence),
         *targets.aimed_at(sentence),
         *spoken_of.perhaps_to_come(sentence),
+        *bygone.labelled_apart(sentence),
     ]
     if disclaimed.asked_plainly(sentence):
         doubtful.append((sentence.sentence.start, sentence.sentence.end))

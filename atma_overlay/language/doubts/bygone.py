@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, Part, takes_a_place, touches
+from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.signs import WORDS, Sign
@@ -38,6 +41,30 @@ def of_before(found: list[Candidate], sentence: ReadSentence, lexicon: Lexicon) 
         return found
     told = [span for at, clause in enumerate(sentence.clauses) for span in _bygone(sentence, at, clause, lexicon)]
     return [c for c in found if not (_is_open(c) and touches(c.span, told))] if told else found
+
+
+def labelled_apart(sentence: ReadSentence) -> Iterator[Span]:
+    """*Gym back then: Pulse*, *gym maybe: Pulse*: what a label says of another time, or perhaps, is no news of today.
+
+    Args:
+        sentence: as read.
+    """
+    tokens = sentence.tokens
+    at = next((n for n, x in enumerate(tokens[:_LONGEST_LABEL]) if x.text == ":"), 0) if ":" in sentence.text else 0
+    if at < _SHORTEST_LABEL or any(x.tag in _TELLING for x in tokens[:at]):
+        return  # as I said before: my gym is Pulse
+    if tokens[at - 1].lower in _APART or tuple(x.lower for x in tokens[max(0, at - 3) : at]) in _AT_THE_TIME:
+        yield tokens[at].token.end, sentence.sentence.end
+
+
+_SHORTEST_LABEL, _LONGEST_LABEL = 2, 8
+_TELLING = t.AUXILIARY | {t.VERB, t.PRON}
+_APART = frozenset(
+    """then before previously originally formerly initially earlier once maybe perhaps possibly probably someday
+    eventually soon""".split()
+)
+"""What ends a label that says nothing of today, or is not sure to."""
+_AT_THE_TIME = frozenset({("at", "the", "time"), ("in", "the", "past"), ("at", "the", "start")})
 
 
 def _is_open(candidate: Candidate) -> bool:

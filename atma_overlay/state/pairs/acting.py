@@ -36,7 +36,9 @@ def may_change(candidate: Candidate, old: Statement) -> bool:
         return True
     it, _, named = candidate.doer.partition(" ")
     named, chosen = (named, _chosen(old)) if it == IT else (candidate.doer, False)
-    worded = candidate.attribute == old.slot.attribute and candidate.attribute != candidate.thing
+    alike = candidate.attribute == old.slot.attribute
+    denied = alike and candidate.value_kind != "mention" and candidate.norm == old.norm  # my bank is not HSBC any more
+    worded = denied or (alike and candidate.attribute != candidate.thing)
     if not chosen and (worded or not named):
         return True
     told = set(terms(named))
