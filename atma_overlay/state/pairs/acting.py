@@ -37,11 +37,12 @@ def may_change(candidate: Candidate, old: Statement) -> bool:
     it, _, named = candidate.doer.partition(" ")
     named, chosen = (named, _chosen(old)) if it == IT else (candidate.doer, False)
     alike = candidate.attribute == old.slot.attribute
-    denied = alike and candidate.value_kind != "mention" and candidate.norm == old.norm  # my bank is not HSBC any more
-    worded = denied or (alike and candidate.attribute != candidate.thing)
+    worded = alike and candidate.attribute != candidate.thing
     if not chosen and (worded or not named):
         return True
     told = set(terms(named))
+    if alike and candidate.norm == old.norm and told & naming_terms(old.slot.attribute):
+        return True  # my bank is not HSBC any more
     if candidate.replaces is not None and another_of_its_kind(old.evidence, named):
         return False
     if told & (naming_terms(old.slot.attribute) | set(terms(old.slot.subject))):
