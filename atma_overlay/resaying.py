@@ -49,7 +49,7 @@ def resaid(
         now: when what takes their place is recorded.
     """
     texts = {o.id: o.text for o in reader.observed_after(None)}
-    asked = answers(reader, texts.keys() - set(gone))
+    asked = _read_by_question(reader, texts.keys() - set(gone))
     acts = {h.statement.observation_id for h in held if h.statement.confidence == 1.0} - set(gone)
     if not acts and not asked:
         return []
@@ -96,7 +96,7 @@ def _takes_back(candidate: Candidate) -> bool:
     return candidate.attribute == ABOUT_RULE and candidate.confidence == 1.0 and not candidate.value
 
 
-def answers(reader: LedgerReader, observations: Collection[str]) -> set[str]:
+def _read_by_question(reader: LedgerReader, observations: Collection[str]) -> set[str]:
     """The ids of those that were read by what an agent had asked."""
     return {e.observation_id for e in reader.extractions(sorted(observations)) if e.extractor.endswith(BY_QUESTION)}
 

@@ -232,7 +232,7 @@ class AtmaMemory(BaseMemory):
     def _replayed(self, messages: Sequence[ChatMessage]) -> list[tuple[str, str]]:
         """The user's texts, each with what the agent had said right before."""
         said = [(self._to_remember(message), place) for place, message in enumerate(messages)]
-        return [(text, reply_at_end(messages[:place])) for text, place in said if text is not None]
+        return [(text, reply_at_end(messages[max(0, place - 1) : place])) for text, place in said if text is not None]
 
     def _append(self, messages: Sequence[ChatMessage]) -> None:
         at = self._live.writer.clock()
