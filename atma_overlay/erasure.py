@@ -136,6 +136,7 @@ def _settle_there(other: Ledger, scope: Scope, items: Sequence[OutboxItem]) -> N
 
 def _erase(reader: LedgerReader, writer: Writer, named: tuple[str, ...]) -> tuple[Changeset, _Erased]:
     """Scrub, and replay the partition without what is gone; an erased successor leaves its slot unresolved."""
+    reader.takes_long()  # all that there is is read
     held = reader.all_held()
     anew = resaid(reader, held, named, lexicon=writer.extractor.lexicon, now=writer.clock())
     fresh = [r.fresh for r in anew if r.fresh is not None]

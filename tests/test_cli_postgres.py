@@ -63,6 +63,9 @@ def test_a_memory_moves_from_a_file_to_a_server_without_loss(shell: Shell) -> No
 
 
 def test_a_dump_of_a_running_server_restores_to_the_same_ledger(shell: Shell) -> None:
+    refused = shell("vacuum", "--ledger", server().new_url())
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert "is on a server" in refused.err
     refused = shell("backup", "copy.db", "--ledger", server().new_url())
     assert refused.code == 2
     assert "pg_dump --format=custom --schema=atma" in refused.err

@@ -325,7 +325,7 @@ def test_a_number_that_cannot_be_is_refused_by_its_option_with_the_remedy(shell:
     assert shell.dump() == before
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - APART - {"backup", "doctor", "import", "rejudge"}))
+@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - APART - {"backup", "doctor", "import", "rejudge", "vacuum"}))
 def test_a_ledger_that_is_none_is_refused_by_every_command(shell: Shell, name: str) -> None:
     shell.write("good.jsonl", episode("a", "I live in Hull."))
     file = ("out.jsonl",) if name == "export" else arguments_of(name)

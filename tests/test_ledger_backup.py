@@ -15,7 +15,7 @@ from typing import IO
 import pytest
 
 from atma_overlay.errors import LedgerCorruptError, LedgerError
-from atma_overlay.ledger import SqlLedger, backup
+from atma_overlay.ledger import SqlLedger, backup, sqlite_rewriting
 from atma_overlay.ledger.backup import back_up
 from atma_overlay.ledger.sqlite_file import SqliteFile
 from atma_overlay.testing.ledger_contract import answers, secretive
@@ -109,6 +109,23 @@ def test_a_damaged_ledger_gives_no_copy_and_leaves_the_last_one(path: Path) -> N
 def test_a_folder_that_is_not_there_is_named(path: Path) -> None:
     with pytest.raises(LedgerError, match="check the folder"):
         back_up(SqliteFile(path), path.parent / "missing" / "copy.db")
+
+
+def test_the_command_writes_the_file_anew_and_refuses(tmp_path: Path) -> None:
+    shell = Shell(seed(tmp_path))
+    with closing(sqlite3.connect(tmp_path / LEDGER)) as ledger, ledger:
+        ledger.execute("CREATE TABLE filler AS SELECT zeroblob(?)", (sqlite_rewriting.AT_ONCE_BYTES,))
+    left = shell("erase", "--everything", "--yes").out
+    assert "on disk: sqlite: the file has " in left.replace("\n", " ")
+    (found,) = [check for check in shell("doctor", "--json").json()["checks"] if check["name"] == "erased"]
+    assert (found["ok"], found["remark"]) == (True, True)
+    assert "`atma vacuum`" in found["detail"]
+    done = shell("vacuum", "--json").json()
+    assert done == {"file": LEDGER, "bytes": (tmp_path / LEDGER).stat().st_size}
+    (found,) = [check for check in shell("doctor", "--json").json()["checks"] if check["name"] == "erased"]
+    assert (found["remark"], found["detail"]) == (False, "nothing is left")
+    assert "has no file" in shell("vacuum", "--ledger", "memory://").err
+    assert "there is no file" in shell("vacuum", "--ledger", "sqlite:///none.db").err
 
 
 def test_the_command_copies_and_refuses(tmp_path: Path) -> None:

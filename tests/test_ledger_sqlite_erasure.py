@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import sqlite3
+import threading
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ from typing import Any
 import pytest
 
 from atma_overlay.changes import Changeset
-from atma_overlay.ledger import SqlLedger
+from atma_overlay.ledger import SqlLedger, sqlite_rewriting
 from atma_overlay.ledger.sqlite_file import SqliteFile
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Slot
@@ -105,6 +107,48 @@ def test_what_a_long_read_kept_in_the_log_goes_at_the_next_chance(
     assert SECRET not in repr(ledger.read(ALICE, answers))
     ledger.close()
     assert SECRET.encode() not in bytes_on_disk(path)
+
+
+def test_a_large_file_is_written_anew_when_told_and_by_nothing_else(
+    url: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_rewriting, "AT_ONCE_BYTES", 1000)
+    ledger = SqlLedger(url)
+    commit(ledger, secretive())
+    commit(ledger, Changeset(erased=("o-2",)))
+    assert SECRET not in repr(ledger.read(ALICE, answers))
+    assert ledger.rewrite_pending
+    assert "until `atma vacuum` has rewritten it" in ledger.residue()[0]
+    ledger.close()
+    again = SqlLedger(url)
+    assert again.rewrite_pending
+    assert again.vacuum() == ()
+    assert again.residue() == ()
+    assert SECRET.encode() not in bytes_on_disk(path)
+    again.close()
+
+
+def test_the_log_is_emptied_beside_one_who_writes_all_the_time(url: str, path: Path) -> None:
+    ledger = SqlLedger(url)
+    commit(ledger, secretive())
+    commit(ledger, Changeset(erased=("o-2",)))
+    over = threading.Event()
+
+    def write() -> None:
+        with closing(sqlite3.connect(path, timeout=60, isolation_level=None)) as process:
+            process.execute("CREATE TABLE others (n)")
+            while not over.wait(0.002):
+                process.execute("INSERT INTO others VALUES (1)")
+
+    other = threading.Thread(target=write)
+    other.start()
+    try:
+        for _ in range(5):
+            assert ledger.vacuum() == ()
+    finally:
+        over.set()
+        other.join()
+    ledger.close()
 
 
 def test_where_the_disk_has_no_room_for_the_rewrite_the_residue_says_so(

@@ -63,13 +63,14 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "export": files.export,
     "import": files.restore,
     "backup": files.backup,
+    "vacuum": files.vacuum,
     "promote": deciding.promote,
     "doctor": doctor.doctor,
     "mcp": serving.mcp,
     "trace-demo": trace_demo.trace_demo,
 }
 
-UNTRACED = frozenset({"backup", "doctor", "export", "import"})
+UNTRACED = frozenset({"backup", "doctor", "export", "import", "vacuum"})
 """Commands that read or write a ledger and make no call of an overlay."""
 
 app = typer.Typer(

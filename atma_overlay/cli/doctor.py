@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -64,6 +64,7 @@ def doctor(place: Place) -> None:
         "schema": lambda: _of_ledger(place.ledger, "revision"),
         "rows": lambda: _of_ledger(place.ledger, "rows"),
         "records": lambda: _of_ledger(place.ledger, "reading"),
+        "erased": lambda: _erased(place.ledger),
         "outbox": lambda: _outbox(place.ledger, scope),
         "judge": lambda: _judge(place.ledger, scope),
         "host": lambda: _host(place, scope),
@@ -121,6 +122,16 @@ def _judge(url: str, scope: Scope) -> str | _Remark:
     if not count:
         return "nothing waits to be judged"
     return _Remark(f"{counted(count, 'text')} {'waits' if count == 1 else 'wait'} to be judged: run `atma rejudge`")
+
+
+def _erased(url: str) -> str | _Remark:
+    """Whether a file is still to be rewritten for an erasure."""
+    from atma_overlay.ledger import open_ledger
+    from atma_overlay.ledger.sql import SqlLedger
+
+    with closing(open_ledger(url)) as ledger:
+        pending = isinstance(ledger, SqlLedger) and ledger.rewrite_pending
+        return _Remark("; ".join(ledger.residue())) if isinstance(ledger, SqlLedger) and pending else "nothing is left"
 
 
 def _outbox(url: str, scope: Scope) -> str:

@@ -1,4 +1,4 @@
-"""Commands that carry a memory out of a ledger and into another: export, import and backup."""
+"""Commands on the files of a ledger: export, import, backup, and its own file written anew."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from atma_overlay.cli.opening import check_host, ledger_path, on_a_server, requi
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.targets import file_to_write, keep_memory
 from atma_overlay.cli.terminal import counted, note, write_json
-from atma_overlay.errors import ConflictError, InvalidInputError, LedgerCorruptError
+from atma_overlay.errors import ConflictError, InvalidInputError, LedgerCorruptError, LedgerError
 
 if TYPE_CHECKING:
     from atma_overlay.changes import Changeset
@@ -110,6 +110,35 @@ def backup(
     keep_memory(place, written={"file": target})
     size = back_up(file_of(place.ledger), target)
     _report(place, {"file": file, "bytes": size}, f"{size:,} bytes written to {file}")
+
+
+def vacuum(place: Place) -> None:
+    """Write the file anew, without what was erased.
+
+    Unused parts of a SQLite file, and its log, may hold erased text until then; what is in use does not.
+    `atma erase` does so itself where the file is small, and says so where it is not. Nobody can write meanwhile, a
+    second every 100 MB or so, and other processes' writes fail after ten: choose a quiet hour. The disk needs room for
+    the file once more.
+    """
+    from atma_overlay.ledger.sql import SqlLedger
+
+    check_host(place)
+    if on_a_server(place.ledger):
+        problem = (
+            "is on a server, which clears its own: what to run there after an erasure is in the receipt of `erase`"
+        )
+        raise InvalidInputError("ledger", problem)
+    require_ledger(place.ledger)
+    path = ledger_path(place.ledger)
+    if path is None:
+        raise InvalidInputError("ledger", f"{place.ledger!r} has no file: there is nothing to write anew")
+    before = path.stat().st_size
+    with closing(SqlLedger(place.ledger)) as ledger:
+        left = ledger.vacuum()
+    if left:
+        raise LedgerError("; ".join(left))
+    after = path.stat().st_size
+    _report(place, {"file": str(path), "bytes": after}, f"{path} written anew: {before:,} bytes before, {after:,} now")
 
 
 def _read(file: str) -> tuple[Changeset, int]:

@@ -124,8 +124,13 @@ class Database:
             return is_pending(raw_of(connection))
 
     def rewrite(self) -> None:
-        """See `Rewriting`."""
-        with self._checkpoints.held_off():
+        """See `Rewriting`; a large file is left to `vacuum`."""
+        if self._rewriting.at_once:
+            self.vacuum()
+
+    def vacuum(self) -> None:
+        """Write the file anew, however large it is; other processes' writes wait, and fail where that takes long."""
+        with self._writer.turn(), self._checkpoints.held_off():
             self._rewriting.run()
 
     def residue(self) -> tuple[str, ...]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from itertools import islice
 from operator import attrgetter
 from typing import TypeVar
 
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import LedgerError
+from atma_overlay.ledger.long_work import TakesLongError, off_the_lock
 from atma_overlay.ledger.partition import Partition
 from atma_overlay.ledger.provenance import grouped
 from atma_overlay.ledger.ranking import CANDIDATES, best, query
@@ -64,13 +66,23 @@ class MemoryLedger:
         Raises:
             ConflictError: the changeset does not fit, or a write was started inside a write.
         """
+        try:
+            _, answer = self._write_once(scope, work, unhurried=False)
+        except TakesLongError:
+            write = partial(self._write_once, scope)
+            _, answer = off_the_lock(work, read=partial(self.read, scope), write=write)
+        return answer
+
+    def _write_once(
+        self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]], unhurried: bool  # noqa: FBT001 - inner
+    ) -> tuple[Changeset, T]:  # fmt: skip
         with self._store.writer.turn():
             partition = self._store.partition(self._plane, scope)
-            changes, answer = work(_MemoryReader(partition))
+            changes, answer = work(_MemoryReader(partition, hurried=not unhurried))
             if not changes.empty:
                 key = (self._plane, *scope.partition)
                 self._store.partitions[key] = partition.after(changes, now=self._store.clock())
-            return answer
+            return changes, answer
 
     def plane(self, name: str) -> MemoryLedger:
         """The same store, another plane."""
@@ -102,8 +114,15 @@ class _Store:
 class _MemoryReader:
     """`LedgerReader` over one partition."""
 
-    def __init__(self, partition: Partition) -> None:
-        self._rows = partition
+    def __init__(self, partition: Partition, *, hurried: bool = False) -> None:
+        self._rows, self._hurried = partition, hurried
+
+    def takes_long(self) -> None:
+        if self._hurried:
+            raise TakesLongError
+
+    def mark(self) -> int:
+        return self._rows.revision
 
     def ahead(self) -> None:
         """Nothing is waited for."""

@@ -11,6 +11,7 @@ from atma_overlay.ledger.answers import MAX_WAITING, Answers, Mark
 from atma_overlay.ledger.held_reads import HeldReads, known_of
 from atma_overlay.ledger.instants import instant_of
 from atma_overlay.ledger.kept_rows import Kept
+from atma_overlay.ledger.long_work import TakesLongError
 from atma_overlay.ledger.move_reads import MoveReads, all_or_in
 from atma_overlay.ledger.provenance import grouped
 from atma_overlay.ledger.stamping import pair_slot
@@ -43,6 +44,7 @@ class SqlReader(HeldReads, MoveReads):
         kept: of the partition from earlier snapshots (`KeptRows`); what this one meets besides is in `new`.
         mark: tells where the partition stands, where that is known otherwise.
         erasures: tells how often the ledger was erased from.
+        hurried: others wait for the lock that it is read under.
     """
 
     def __init__(
@@ -53,11 +55,18 @@ class SqlReader(HeldReads, MoveReads):
         *,
         mark: Callable[[], Mark] | None = None,
         erasures: Callable[[], int] = lambda: 0,
+        hurried: bool = False,
     ) -> None:
         HeldReads.__init__(self, transaction, text_index, kept)
         MoveReads.__init__(self, transaction)
         self._of, self._mark, self._erasures = kept, mark, erasures
+        self._hurried = hurried
         self._told: tuple[Mark, bool] | None = None
+
+    def takes_long(self) -> None:
+        """See `ports.ledger.LedgerReader.takes_long`."""
+        if self._hurried:
+            raise TakesLongError
 
     def ahead(self) -> _AheadReader | None:
         """See `ports.ledger.LedgerReader.ahead`."""

@@ -19,6 +19,7 @@ from atma_overlay.ledger.erasures import notice
 from atma_overlay.ledger.faults import InterruptedTransactionError
 from atma_overlay.ledger.instants import instant_of, moment_of
 from atma_overlay.ledger.kept_rows import KeptRows
+from atma_overlay.ledger.long_work import TakesLongError, off_the_lock
 from atma_overlay.ledger.notes import note_of
 from atma_overlay.ledger.reader import SqlReader
 from atma_overlay.ledger.sqlite_file import file_of
@@ -33,6 +34,7 @@ from atma_overlay.signatures import typed
 __all__ = ["SqlLedger"]
 
 T = TypeVar("T")
+Work = Callable[[LedgerReader], tuple[Changeset, T]]
 
 _TIMES_MORE = Retrying(
     retry=retry_if_exception_type(InterruptedTransactionError),
@@ -82,13 +84,12 @@ class SqlLedger:
             LedgerError: nothing was written; or, where the message says so, the connection was lost while the
                 database was committing, and only a read can tell.
         """
-        write = partial(_several_times, self._write_once, self._key(scope), work, durable)
-        stored: tuple[Changeset, T]
+        key = self._key(scope)
         try:
-            stored = write(True)
-        except ConflictError:
-            stored = write(False)
-        changes, answer = stored
+            changes, answer = self._written(key, durable, work, unhurried=False)
+        except TakesLongError:
+            write: Callable[[Work[T], bool], tuple[Changeset, T]] = partial(self._written, key, durable)
+            changes, answer = off_the_lock(work, read=partial(self.read, scope), write=write)
         if changes.erased:
             self._kept.drop()
             self._database.rewrite()
@@ -104,13 +105,26 @@ class SqlLedger:
     def rewrite_pending(self) -> bool:
         """Whether erased text may still lie in unused parts of a file: something was in the way of its rewrite.
 
-        The next opening, closing or erasure tries again.
+        The next opening, closing or erasure tries again, and of a large file `vacuum` alone.
         """
         return self._database.rewrite_pending
 
     def residue(self) -> tuple[str, ...]:
         """See `atma_overlay.ports.ledger.Residual`."""
         return self._database.residue()
+
+    def vacuum(self) -> tuple[str, ...]:
+        """Write a file anew, so that no unused part of it holds erased text; gives what is left, see `residue`.
+
+        An erasure does so itself where the file is small. Of a large one writes wait a second every 100 MB or so, and
+        those of other processes fail after ten: choose a quiet hour. A server's tables are left to their owner.
+
+        Raises:
+            ConflictError: called from inside a write.
+            LedgerError: the file cannot be read.
+        """
+        self._database.vacuum()
+        return self.residue()
 
     def settle(self, *, records: int) -> None:
         """See `atma_overlay.ports.ledger.Settling`."""
@@ -136,23 +150,34 @@ class SqlLedger:
         self._kept.add(key, kept, reader.new, reader.answers)
         return answer
 
+    def _written(self, key: Key, durable: bool, work: Work[T], unhurried: bool) -> tuple[Changeset, T]:  # noqa: FBT001
+        write = partial(_several_times, self._write_once, key, work, durable, unhurried)
+        stored: tuple[Changeset, T]
+        try:
+            stored = write(True)
+        except ConflictError:
+            stored = write(False)
+        return stored
+
     def _write_once(
         self,
         key: Key,
-        work: Callable[[LedgerReader], tuple[Changeset, T]],
+        work: Work[T],
         durable: bool,  # noqa: FBT001 - inner
+        unhurried: bool,  # noqa: FBT001 - inner
         supposing: bool,  # noqa: FBT001 - inner
     ) -> tuple[Changeset, T]:
         """One transaction.
 
         Where it is `supposing`, it does not ask what is known or new as a rule; a `ConflictError` is then no last word.
+        Where it is `unhurried`, its work may take long under the lock.
         """
         text_index, kept = self._database.text_index, self._kept.of(key)
         stored: _Stored | None = None
         with self._database.writing(key, durable=durable) as connection:
             transaction = Transaction(connection, key)
             head = _Head(transaction)
-            reader = SqlReader(transaction, text_index, kept, mark=head.mark)
+            reader = SqlReader(transaction, text_index, kept, mark=head.mark, hurried=not unhurried)
             changes, answer = work(reader)
             noted = self._noted(transaction, changes, kept.answers) if supposing else None
             if noted is None:
@@ -219,7 +244,8 @@ class _Head:
         return self._found
 
     def mark(self) -> Mark:
-        return self.told().mark
+        mark = self.told().mark
+        return mark if mark[0] else (0, 0)  # of a server's row that the lock has made
 
 
 @dataclass(frozen=True, slots=True)

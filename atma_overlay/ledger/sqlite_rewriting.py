@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from contextlib import suppress
 from typing import Any
 
 from atma_overlay.ledger.sqlite_file import SqliteFile
@@ -15,9 +16,17 @@ _PENDING = 1
 _MOST = 2**30 - 1
 """Erasures are counted up to here, and from 0 again: SQLite keeps 32 bits, with a sign, for `user_version`."""
 
+AT_ONCE_BYTES = 1 << 27
+"""A larger file is not rewritten behind an erasure: for a second every hundred million bytes or so nobody could write,
+and who waits for longer than the lock is waited for is told that the file is locked."""
+
+_EMPTYING_SECONDS = 5.0
 _OTHERS = "another process or a long read was in the way of rewriting the file"
 _NO_ROOM = "the disk has no room to rewrite the file, which takes as much as the file again: make room"
-_LEFT = "unused parts of the file may still hold the text until the ledger is next opened, closed or erased from"
+_LARGE = "the file has {megabytes} MB, and nobody can write while it is rewritten"
+_LEFT = "unused parts of the file and its log may still hold the text until {when}"
+_NEXT_TIME = "the ledger is next opened, closed or erased from"
+_WHEN_TOLD = "`atma vacuum` has rewritten it: run that in a quiet hour"
 
 
 def erasures_in(raw: Any) -> int:
@@ -40,12 +49,17 @@ class Rewriting:
 
     `secure_delete` overwrites what is deleted, but not the copies that SQLite leaves in the unused middle of a page
     when it moves rows between pages. Where another process or a long read is in the way, the note stays and the next
-    opening, closing or erasure tries again.
+    opening, closing or erasure tries again; where the file is large, nothing does unless it is told to.
     """
 
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
         self._in_the_way = _OTHERS
+
+    @property
+    def at_once(self) -> bool:
+        """Whether the file is small enough to be written anew in passing."""
+        return self._size() <= AT_ONCE_BYTES
 
     def run(self) -> None:
         """Write the file anew, and empty the log."""
@@ -67,7 +81,15 @@ class Rewriting:
 
     def residue(self) -> str:
         """What may be left while it is pending, and why."""
-        return f"sqlite: {self._in_the_way}: {_LEFT}"
+        if self.at_once:
+            return f"sqlite: {self._in_the_way}: {_LEFT.format(when=_NEXT_TIME)}"
+        why = _LARGE.format(megabytes=self._size() // 1_000_000) if self._in_the_way == _OTHERS else self._in_the_way
+        return f"sqlite: {why}: {_LEFT.format(when=_WHEN_TOLD)}"
+
+    def _size(self) -> int:
+        with suppress(OSError):
+            return self._file.path.stat().st_size
+        return 0
 
 
 def _mark(raw: Any) -> int:
@@ -78,9 +100,11 @@ def _mark(raw: Any) -> int:
 def _emptied(raw: Any) -> bool:
     """Empty the log; False where a long read is in the way, or others do not leave off.
 
-    While another process is at a checkpoint SQLite refuses a second one at once, whatever the time to wait is.
+    While another process is at a checkpoint SQLite refuses a second one at once, whatever the time to wait is. Most of
+    it is copied before: the last one holds up whoever writes.
     """
-    deadline = time.monotonic() + 1
+    raw.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    deadline = time.monotonic() + _EMPTYING_SECONDS
     while raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
         if time.monotonic() > deadline:
             return False

@@ -89,7 +89,10 @@ class Store(Protocol):
         """Count one more, in the transaction of the connection, and note that a `rewrite` has to follow it."""
 
     def rewrite(self) -> None:
-        """Do away with what is left of erased text."""
+        """Do away with what is left of erased text, where that does not take long."""
+
+    def vacuum(self) -> None:
+        """Do away with it, however long that takes."""
 
     def residue(self) -> tuple[str, ...]:
         """Where erased text may still lie after a `rewrite`, and what to run or to wait for, a line each."""

@@ -117,7 +117,7 @@ class Writers:
                 self._writing.discard(me)
 
 
-WRITES = frozenset({("atma_overlay.ledger.sql", "_write_once"), ("atma_overlay.ledger.memory", "write")})
+WRITES = frozenset({("atma_overlay.ledger.sql", "_write_once"), ("atma_overlay.ledger.memory", "_write_once")})
 """The functions that hold a writer's lock, by module and name."""
 
 

@@ -85,6 +85,13 @@ class LedgerReader(Protocol):
         A server is asked all of it in one turn, with whatever this reader asks next. None where no turn is saved.
         """
 
+    def takes_long(self) -> None:
+        """Say that what the work of a write does next takes long, before it does it.
+
+        Under the lock this does not return: the work is run again from its beginning on a snapshot, and what it gives
+        is stored where nothing was written to the partition meanwhile. After some attempts it is run under the lock.
+        """
+
     def revision(self) -> int:
         """The number of the last committed write of this partition; 0 before the first."""
 
@@ -223,7 +230,8 @@ class Ledger(Protocol):
     def write(self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]], *, durable: bool = True) -> T:
         """Run `work` under the partition's write lock and apply its changeset atomically and durably.
 
-        Returns its second item. When `work` raises, nothing is written. An empty changeset makes no revision.
+        Returns its second item. When `work` raises, nothing is written. An empty changeset makes no revision. It may be
+        run more than once.
 
         Args:
             scope: whose partition.

@@ -14,6 +14,7 @@ pytest.register_assert_rewrite(
     "atma_overlay.testing.ledger_ahead_rules",
     "atma_overlay.testing.ledger_erasure_rules",
     "atma_overlay.testing.ledger_lifecycle_rules",
+    "atma_overlay.testing.ledger_long_work_rules",
     "atma_overlay.testing.ledger_partition_rules",
     "atma_overlay.testing.ledger_provenance_rules",
     "atma_overlay.testing.ledger_read_rules",
@@ -33,6 +34,7 @@ from atma_overlay.testing.ledger_erasure_rules import (  # noqa: E402
     secretive,
 )
 from atma_overlay.testing.ledger_lifecycle_rules import LedgerLifecycleRules  # noqa: E402
+from atma_overlay.testing.ledger_long_work_rules import LedgerLongWorkRules  # noqa: E402
 from atma_overlay.testing.ledger_partition_rules import LedgerPartitionRules  # noqa: E402
 from atma_overlay.testing.ledger_provenance_rules import LedgerProvenanceRules  # noqa: E402
 from atma_overlay.testing.ledger_read_rules import LedgerReadRules  # noqa: E402
@@ -51,6 +53,7 @@ class LedgerContract(
     LedgerAheadRules,
     LedgerProvenanceRules,
     LedgerWriteRules,
+    LedgerLongWorkRules,
     LedgerTimeRules,
     LedgerSearchRules,
     LedgerErasureRules,

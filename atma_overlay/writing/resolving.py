@@ -30,6 +30,8 @@ from atma_overlay.state.slots.naming import Naming
 from atma_overlay.state.workspace import Workspace
 from atma_overlay.writing.observing import speaker_of
 
+MANY = 32
+"""More observations than these take long to resolve, see `LedgerReader.takes_long`: some 3 ms each."""
 NAMES_READ = 16
 """Extractions that are read at a time while a name is looked for."""
 
@@ -48,6 +50,8 @@ def build_steps(
     if late or carried:
         judged = replace(judged, verdicts=(*carried, *judged.verdicts))
         return replayed(reader, linker, fresh, since=_since(reader, fresh, judged), carried=carried, judged=judged)
+    if len(fresh) > MANY:
+        reader.takes_long()
     said = [o for o, _ in fresh]
     workspace = Workspace(reader, linker, named_earlier=partial(_named_since, reader), fresh=said)
     propagation = Propagation(stated_rules(reader))
@@ -124,6 +128,8 @@ def replay(
     judged = judged or Outcome()
     start = None if workspace.since is None else (workspace.since, -1, "")
     past = [o for o in reader.observed_after(start) if o.id not in without]
+    if len(past) + len(fresh) > MANY:
+        reader.takes_long()
     kept, read = split(reader.extractions([o.id for o in past]))
     said = [(o, kept.get(o.id, NOTHING)) for o in past] + list(fresh)
     stated = (s for s in workspace.before if not s.derived)  # what a ruling made of them is no statement of theirs
