@@ -105,6 +105,7 @@ class _Bank:
 
     def __init__(self, reader: LedgerReader) -> None:
         self._reader = reader
+        reader.takes_long()
         held = reader.all_held()
         self.records = {h.statement.id: h for h in held if h.is_record}
         self.said = last_said(held)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import TypeVar
 
-from sqlalchemy import Table, bindparam, delete, update
+from sqlalchemy import Table, bindparam, delete, literal_column, update
 
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
@@ -59,7 +59,8 @@ _CLOSE_STAGING = (
     .where(
         scoped(tables.stagings),
         tables.stagings.c.record_id == bindparam("of_record"),
-        tables.stagings.c.recorded_to == OPEN,
+        # As a sum, so that no planner takes the index of all that is open for the key of one record.
+        tables.stagings.c.recorded_to + literal_column("0") == OPEN,
     )
     .values(recorded_to=bindparam("at"))
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, Table, Update, and_, bindparam, delete, select, update
@@ -42,9 +43,11 @@ _STATEMENT_IDS = select(statements.c.id).where(
 _LINEAGES = select(statements.c.id, statements.c.lineage).where(
     scoped(statements), ~statements.c.erased, statements.c.lineage != "[]"
 )
-_ANCESTRIES = select(transitions.c.id, transitions.c.from_id, transitions.c.to_id, transitions.c.cause).where(
-    scoped(transitions)
-)
+_MOVES = select(
+    transitions.c.id, transitions.c.from_id, transitions.c.to_id, transitions.c.cause, transitions.c.subject,
+    transitions.c.attribute,
+).where(scoped(transitions))  # fmt: skip
+_FAILED = select(outbox.c.id, outbox.c.observation_id).where(scoped(outbox), outbox.c.error.is_not(None))
 _LIVING_SLOTS = tuple(
     select(subject, attribute).distinct().where(scoped(table), ~table.c.erased, queries.in_slots(subject, attribute))
     for table, subject, attribute in (
@@ -112,14 +115,11 @@ _SCRUB_CONTINGENCY = _scrub(
     erased=True,
 )
 _SCRUB_LINKS = _scrub(links, links.c.observation_id == bindparam("of"), text_hash="", seen_hash=None)
-_SCRUB_ITEMS = _scrub(outbox, outbox.c.observation_id == bindparam("of"), error=None)
+_SCRUB_ITEM = _scrub(outbox, outbox.c.id == bindparam("of"), error=None)
 _SCRUB_TRANSITION = _scrub(transitions, transitions.c.id == bindparam("of"), reason="")
 _SCRUB_DECISIONS = _scrub(decisions, decisions.c.transition_id == bindparam("of"), note="")
 _SCRUB_SLOT = _scrub(
-    transitions,
-    (transitions.c.subject == bindparam("of_subject")) & (transitions.c.attribute == bindparam("of_attribute")),
-    subject=NO_SLOT.subject,
-    attribute=NO_SLOT.attribute,
+    transitions, transitions.c.id == bindparam("of"), subject=NO_SLOT.subject, attribute=NO_SLOT.attribute
 )
 _NAMELESS = (transitions.c.subject == NO_SLOT.subject) & (transitions.c.attribute == NO_SLOT.attribute)
 _SCRUB_PERSONS = (
@@ -164,12 +164,15 @@ def erase(transaction: Transaction, observation_ids: Collection[str], *, text_in
     for drop in _DROP_ECHOES:
         transaction.change(drop, _each(s.id for s in echoed))
     transaction.change(_SCRUB_CONTINGENCY, _each(c.id for c in dependencies))
-    for statement in (_DROP_EXTRACTIONS, _SCRUB_LINKS, _SCRUB_ITEMS, _SCRUB_OBSERVATION):
+    for statement in (_DROP_EXTRACTIONS, _SCRUB_LINKS, _SCRUB_OBSERVATION):
         transaction.change(statement, _each(gone))
+    failed = transaction.fetch(_FAILED, lambda row: (str(row[0]), str(row[1])))
+    transaction.change(_SCRUB_ITEM, _each(item for item, observation in failed if observation in gone))
     # A verdict's pair does not say whose texts its reason quotes.
     transaction.change(_SCRUB_VERDICTS, [{}])
-    _scrub_transitions(transaction, gone | {c.id for c in dependencies} | {s.id for s in doomed})
-    _scrub_slots(transaction, _slots(doomed, dependencies))
+    moves = transaction.fetch(_MOVES, _move_of)
+    _scrub_transitions(transaction, gone | {c.id for c in dependencies} | {s.id for s in doomed}, moves)
+    _scrub_slots(transaction, _slots(doomed, dependencies), moves)
 
 
 def _doomed_dependencies(transaction: Transaction, gone: set[str]) -> list[Contingency]:
@@ -193,21 +196,33 @@ def _echoes(transaction: Transaction, texts: Collection[str], doomed: set[str]) 
     return echoes(withdrawn, erased=texts, standing={slot for identifier, slot in there if identifier not in doomed})
 
 
-def _scrub_transitions(transaction: Transaction, gone: set[str]) -> None:
-    ancestries = transaction.fetch(_ANCESTRIES, lambda row: (str(row[0]), (row[1], row[2] or "", row[3])))
-    touched = descendants(gone, ancestries)
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """A transition: its id, what it follows from, and its slot."""
+
+    id: str
+    parents: tuple[str, str, str]
+    slot: Slot
+
+
+def _move_of(row: Sequence[Any]) -> _Move:
+    return _Move(str(row[0]), (row[1], row[2] or "", row[3]), Slot(row[4], row[5]))
+
+
+def _scrub_transitions(transaction: Transaction, gone: set[str], moves: Sequence[_Move]) -> None:
+    touched = descendants(gone, [(move.id, move.parents) for move in moves])
     transaction.change(_SCRUB_TRANSITION, _each(touched))
     transaction.change(_SCRUB_DECISIONS, _each(touched))
 
 
-def _scrub_slots(transaction: Transaction, slots: set[Slot]) -> None:
+def _scrub_slots(transaction: Transaction, slots: set[Slot], moves: Sequence[_Move]) -> None:
     living = {
         slot
         for query in _LIVING_SLOTS
         for slot in transaction.fetch_in_slots(query, lambda row: Slot(row[0], row[1]), slots)
     }
     dead = slots - living
-    transaction.change(_SCRUB_SLOT, [{"of_subject": s.subject, "of_attribute": s.attribute} for s in dead])
+    transaction.change(_SCRUB_SLOT, _each(move.id for move in moves if move.slot in dead))
     transaction.change(_DROP_VERDICTS, _each(map(slot_key, dead)))
     for scrub in _SCRUB_PERSONS:
         transaction.change(scrub, [{}])
