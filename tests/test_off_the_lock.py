@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,9 @@ import pytest
 
 from atma_overlay import Overlay, Scope, Turn
 from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.lifecycle import StageMem
+from atma_overlay.lifecycle import ledger as staging_ledger
+from atma_overlay.lifecycle.staging import restaged
 from atma_overlay.state.resolution.utterance import resolve
 from atma_overlay.writing import resolving
 from tests.dated_worlds import FIRST, ME
@@ -49,6 +52,16 @@ def erase(overlay: Overlay) -> None:
     overlay.erase(scope=ME, record_id=first_record(overlay))
 
 
+def is_free(path: Path) -> bool:
+    """Whether another process could write."""
+    with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as process:
+        with suppress(sqlite3.OperationalError):
+            process.execute("BEGIN IMMEDIATE")
+            process.execute("ROLLBACK")
+            return True
+        return False
+
+
 def first_record(overlay: Overlay) -> str:
     return overlay.timeline(scope=ME).records[0].id
 
@@ -73,15 +86,13 @@ def test_another_process_writes_while_much_is_resolved(
     free: list[bool] = []
 
     def looking(*parts: Any) -> Any:
-        with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as process:
-            process.execute("BEGIN IMMEDIATE")
-            process.execute("ROLLBACK")
-        free.append(True)
+        free.append(is_free(path))
         return resolve(*parts)
 
     monkeypatch.setattr(resolving, "resolve", looking)
     act(overlay)
     assert len(free) > resolving.MANY
+    assert all(free)
 
 
 @pytest.mark.parametrize("act", [batch, late, correct, undo, erase], ids=lambda act: str(act.__name__))
@@ -92,6 +103,19 @@ def test_the_outcome_is_that_of_a_write_under_the_lock(overlay: Overlay, act: Ac
         under.remember([Turn(text=t, observed_at=minutes(n)) for n, t in enumerate(HOMES)], scope=ME)
         act(under)
         assert states(overlay) == states(under)
+
+
+def test_stages_are_folded_anew_without_the_lock(overlay: Overlay, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    free: list[bool] = []
+
+    def looking(*parts: Any) -> Any:
+        free.append(is_free(path))
+        return restaged(*parts)
+
+    monkeypatch.setattr(staging_ledger, "restaged", looking)
+    with Overlay(MemoryHost(), ledger=f"sqlite:///{path}", lifecycle=StageMem(), on_error="raise") as later:
+        later.remember("My gym is Pulse.", scope=ME, observed_at=minutes(900))
+    assert free == [True]
 
 
 def test_what_the_user_says_meanwhile_is_in_the_outcome(overlay: Overlay, monkeypatch: pytest.MonkeyPatch) -> None:

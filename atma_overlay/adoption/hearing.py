@@ -97,6 +97,7 @@ class _Court:
 
     def heard(self, reader: LedgerReader, retired: Sequence[HostRetirement]) -> tuple[Changeset, Heard]:
         """The changes and the counts."""
+        reader.takes_long()
         said = _Said(reader, self.host, retired)
         ruled = {v.pair for v in reader.verdicts()}
         counts: Counter[Hearing] = Counter()

@@ -15,6 +15,7 @@ from atma_overlay.bench.figures import Figure
 from atma_overlay.bench.filling import Filled
 from atma_overlay.bench.machine import Machine
 from atma_overlay.bench.measures import Bench
+from atma_overlay.bench.waits import wait_figures
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ledger import open_ledger
 from atma_overlay.ledger.sqlite_file import PLAIN
@@ -102,7 +103,7 @@ def _sizes(plan: Plan, folder: Path, on_note: Said) -> Iterator[list[Figure]]:
             on_note(f"filling {kind} up to {size} records")
             filled.grow(size)
             on_note(f"measuring at {filled.records} records")
-            yield [*_measured_apart(url, filled, plan, folder), *_disk(url, filled)]
+            yield [*_measured_apart(url, filled, plan, folder), *_disk(url, filled), *_waits(url, filled)]
         if plan.backfill:
             on_note(f"adopting {plan.backfill} memories of a host")
             yield list(backfill_figures(filled, kind=kind, memories=plan.backfill))
@@ -153,6 +154,12 @@ def _measured(url: str, filled: Filled, plan: Plan, folder: Path) -> list[Figure
     bench.close()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return [*figures, Figure(kind, filled.records, "memory", None, None, peak, "MiB")]
+
+
+def _waits(url: str, filled: Filled) -> Iterator[Figure]:
+    """What another process can see: nothing of a ledger in memory."""
+    if not url.startswith("memory:"):
+        yield from wait_figures(url, filled, kind=_kind(url))
 
 
 def _disk(url: str, filled: Filled) -> Iterator[Figure]:

@@ -119,6 +119,7 @@ class StagedLedger:
             course = kept.course
             stagings: Sequence[Staging] = advanced(reader, changes, course, touches)
         else:
+            reader.takes_long()
             course = Course(self._policy)
             stagings = restaged(reader, changes, course, touches)
         step.course, step.counts, step.revision = course, counts, reader.revision() + 1

@@ -96,6 +96,7 @@ def replayed(
         decided: what a person rules.
         judged: what a judge has just found, besides what is kept.
     """
+    reader.takes_long()  # all that is known of the user is read
     named = partial(_named_since, reader, before=since) if since is not None else (lambda _: ())
     workspace = Workspace(
         reader, linker, replay=True, since=since, gone=gone, carried=carried, named_earlier=named
@@ -128,8 +129,6 @@ def replay(
     judged = judged or Outcome()
     start = None if workspace.since is None else (workspace.since, -1, "")
     past = [o for o in reader.observed_after(start) if o.id not in without]
-    if len(past) + len(fresh) > MANY:
-        reader.takes_long()
     kept, read = split(reader.extractions([o.id for o in past]))
     said = [(o, kept.get(o.id, NOTHING)) for o in past] + list(fresh)
     stated = (s for s in workspace.before if not s.derived)  # what a ruling made of them is no statement of theirs
