@@ -88,6 +88,7 @@ def rule_flow(scope: Scope, words: Sequence[Word], *, linker: Linker) -> Flow[tu
 def _rule(
     reader: LedgerReader, scope: Scope, words: Sequence[Word], linker: Linker
 ) -> tuple[Changeset, tuple[TransitionRecord, ...]]:
+    reader.takes_long()
     judged = [_open(word, reader, scope) for word in words]
     held = reader.in_slots({j.transition.slot for j in judged})
     ruled = [_Ruled(word, j, tuple(_pairs(j.transition, held))) for word, j in zip(words, judged, strict=True)]

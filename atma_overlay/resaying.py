@@ -48,7 +48,8 @@ def resaid(
         lexicon: its attributes are nobody's words.
         now: when what takes their place is recorded.
     """
-    texts = {o.id: o.text for o in reader.observed_after(None)}
+    observed = {o.id: o for o in reader.observed_after(None)}
+    texts = {i: o.text for i, o in observed.items()}
     asked = _read_by_question(reader, texts.keys() - set(gone))
     acts = {h.statement.observation_id for h in held if h.statement.confidence == 1.0} - set(gone)
     if not acts and not asked:
@@ -56,23 +57,19 @@ def resaid(
     lost = {t for i in gone for t in terms(texts.get(i, ""))}
     lost -= {t for i, text in texts.items() if i not in gone for t in terms(text)}
     found, _ = split(reader.extractions(sorted(acts | asked)))
-    quoting = {
-        i
-        for i in acts | asked
-        for c in found.get(i, NOTHING).candidates
-        if _told(c, texts[i], lexicon, asked=i in asked) & lost
-    }
     standings = {(h.statement.observation_id, h.statement.slot): h.standing for h in held}
     out = []
-    for old in reader.observations(quoting):
+    for i in (i for i in observed if i in acts or i in asked):
+        read, by_question = found.get(i, NOTHING), i in asked
+        quoted = [lost & _told(c, texts[i], lexicon, asked=by_question) for c in read.candidates]
+        if not any(quoted):
+            continue
         kept = []
-        for c in found[old.id].candidates:
-            standing = standings.get((old.id, Slot(c.subject, c.attribute)))
-            answers_it = old.id in asked
-            quoted = lost & _told(c, old.text, lexicon, asked=answers_it)
-            if not (answers_it and quoted):
-                kept += _without(c, quoted, lost & _named(c, lexicon), standing)
-        out.append(_anew(old, replace(found[old.id], candidates=tuple(kept)), now))
+        for c, words in zip(read.candidates, quoted, strict=True):
+            if not (by_question and words):
+                standing = standings.get((i, Slot(c.subject, c.attribute)))
+                kept += _without(c, words, lost & _named(c, lexicon), standing)
+        out.append(_anew(observed[i], replace(read, candidates=tuple(kept)), now))
     return out
 
 
