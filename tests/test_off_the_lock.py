@@ -115,6 +115,7 @@ def test_stages_are_folded_anew_without_the_lock(overlay: Overlay, path: Path, m
     monkeypatch.setattr(staging_ledger, "restaged", looking)
     with Overlay(MemoryHost(), ledger=f"sqlite:///{path}", lifecycle=StageMem(), on_error="raise") as later:
         later.remember("My gym is Pulse.", scope=ME, observed_at=minutes(900))
+        assert later.ledger.vacuum() == ()  # type: ignore[attr-defined]  # whose is in a file
     assert free == [True]
 
 

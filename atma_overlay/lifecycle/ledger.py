@@ -92,6 +92,10 @@ class StagedLedger:
         """See `Residual`."""
         return self._ledger.residue() if isinstance(self._ledger, Residual) else ()
 
+    def vacuum(self) -> tuple[str, ...]:
+        """See `Residual`."""
+        return self._ledger.vacuum() if isinstance(self._ledger, Residual) else ()
+
     def settle(self, *, records: int) -> None:
         """See `Settling`."""
         if isinstance(self._ledger, Settling):

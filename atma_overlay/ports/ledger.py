@@ -254,6 +254,14 @@ class Residual(Protocol):
     def residue(self) -> tuple[str, ...]:
         """Where erased text may still lie, and what to run or to wait for, a line each; empty where it is gone."""
 
+    def vacuum(self) -> tuple[str, ...]:
+        """Do away with what erasures left there, however long that takes; what is left then, as of `residue`.
+
+        Raises:
+            ConflictError: called from inside a write.
+            LedgerError: the storage cannot be read.
+        """
+
 
 @runtime_checkable
 class Settling(Protocol):
