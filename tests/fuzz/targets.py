@@ -22,6 +22,7 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.language.dates.times import find_times
 from atma_overlay.language.dates.zones import zone_named
 from atma_overlay.language.extract import RulesExtractor
+from atma_overlay.language.grammar.typed import with_care
 from atma_overlay.language.queries.view import infer_view
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.ledger import open_ledger
@@ -56,7 +57,7 @@ def _extractor() -> RulesExtractor:
 
 
 def extract(data: bytes) -> None:
-    """Statements of any text: spans and evidence lie in it."""
+    """Statements of any text: spans and evidence lie in it, and values but for words said twice or taken back."""
     text = text_of(data)
     found = _extractor().extract(text, speaker="user", at=_clock(data))
     text = text.encode("utf-8", "replace").decode("utf-8")
@@ -64,7 +65,7 @@ def extract(data: bytes) -> None:
         start, end = candidate.span
         assert 0 <= start < end <= len(text)
         assert candidate.evidence in text
-        assert candidate.value in candidate.evidence
+        assert candidate.value in candidate.evidence or candidate.value in with_care(text)
         assert candidate.valid_to is None or candidate.valid_from <= candidate.valid_to
     assert all(rule.evidence in text for rule in found.contingencies)
 
