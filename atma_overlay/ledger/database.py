@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
-from atma_overlay.errors import LedgerError
+from atma_overlay.errors import ConflictError, LedgerError
 from atma_overlay.forks import is_awaited
 from atma_overlay.ledger.answers import Mark
 from atma_overlay.ledger.checkpoints import Checkpoints
@@ -124,14 +124,16 @@ class Database:
             return is_pending(raw_of(connection))
 
     def rewrite(self) -> None:
-        """See `Rewriting`; a large file is left to `vacuum`."""
-        if self._rewriting.at_once:
-            self.vacuum()
+        """See `Rewriting`; a large file is left to `vacuum`, and what is in the way leaves it pending."""
+        with suppress(ConflictError, LedgerError):
+            if self._rewriting.at_once:
+                self.vacuum()
 
-    def vacuum(self) -> None:
-        """Write the file anew, however large it is; other processes' writes wait, and fail where that takes long."""
+    def vacuum(self) -> tuple[str, ...]:
+        """See `Store.vacuum`; other processes' writes wait, and fail where that takes long."""
         with self._writer.turn(), self._checkpoints.held_off():
-            self._rewriting.run()
+            done = self._rewriting.run()
+        return self.residue() if done else (self._rewriting.residue(),)
 
     def residue(self) -> tuple[str, ...]:
         """Nothing once the file is rewritten; copies of it are not the ledger's to find."""
@@ -147,7 +149,7 @@ class Database:
         if rows < BULK_ROWS:
             return
         first, left = True, True
-        with suppress(LedgerError):
+        with suppress(ConflictError, LedgerError):
             while left:
                 with self.writing(durable=False) as connection, translated():
                     left = self.text_index.merge_some(raw_of(connection), first=first)

@@ -114,7 +114,7 @@ class SqlLedger:
         return self._database.residue()
 
     def vacuum(self) -> tuple[str, ...]:
-        """Write a file anew, so that no unused part of it holds erased text; gives what is left, see `residue`.
+        """Write a file anew, so that no unused part of it holds erased text; gives what is left or was in the way.
 
         An erasure does so itself where the file is small. Of a large one writes wait a second every 100 MB or so, and
         those of other processes fail after ten: choose a quiet hour. A server's tables are left to their owner.
@@ -123,8 +123,7 @@ class SqlLedger:
             ConflictError: called from inside a write.
             LedgerError: the file cannot be read.
         """
-        self._database.vacuum()
-        return self.residue()
+        return self._database.vacuum()
 
     def settle(self, *, records: int) -> None:
         """See `atma_overlay.ports.ledger.Settling`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from contextlib import suppress
 from typing import Any
@@ -22,7 +21,10 @@ and who waits for longer than the lock is waited for is told that the file is lo
 
 _EMPTYING_SECONDS = 5.0
 _OTHERS = "another process or a long read was in the way of rewriting the file"
+_FAILED = "the file could not be rewritten ({problem})"
 _NO_ROOM = "the disk has no room to rewrite the file, which takes as much as the file again: make room"
+_TOLD = {"locked": _OTHERS, "busy": _OTHERS, "disk is full": _NO_ROOM}
+"""By words of SQLite's messages: SQLCipher's driver gives no codes."""
 _LARGE = "the file has {megabytes} MB, and nobody can write while it is rewritten"
 _LEFT = "unused parts of the file and its log may still hold the text until {when}"
 _NEXT_TIME = "the ledger is next opened, closed or erased from"
@@ -54,36 +56,37 @@ class Rewriting:
 
     def __init__(self, file: SqliteFile) -> None:
         self._file = file
-        self._in_the_way = _OTHERS
+        self._in_the_way: str | None = None
 
     @property
     def at_once(self) -> bool:
         """Whether the file is small enough to be written anew in passing."""
         return self._size() <= AT_ONCE_BYTES
 
-    def run(self) -> None:
-        """Write the file anew, and empty the log."""
+    def run(self) -> bool:
+        """Write the file anew, and empty the log; False where something was in the way, which `residue` then names."""
         connection = self._file.connect(timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
         try:
             connection.execute("PRAGMA secure_delete=ON")
             mark = _mark(connection)
             connection.execute("VACUUM")
             connection.execute("PRAGMA busy_timeout=1000")
-            self._in_the_way = _OTHERS
-            if _emptied(connection):
+            self._in_the_way = None if _emptied(connection) else _OTHERS
+            if self._in_the_way is None:
                 _done_with(connection, mark)
         except self._file.driver.Error as error:
             # The erasure itself is committed: the note says what is left to do.
-            full = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
-            self._in_the_way = _NO_ROOM if full else _OTHERS
+            told = (problem for words, problem in _TOLD.items() if words in str(error))
+            self._in_the_way = next(told, _FAILED.format(problem=error))
         finally:
             connection.close()
+        return self._in_the_way is None
 
     def residue(self) -> str:
-        """What may be left while it is pending, and why."""
+        """What may be left while it is pending, and why: what was last in the way, or that nothing was to be tried."""
         if self.at_once:
-            return f"sqlite: {self._in_the_way}: {_LEFT.format(when=_NEXT_TIME)}"
-        why = _LARGE.format(megabytes=self._size() // 1_000_000) if self._in_the_way == _OTHERS else self._in_the_way
+            return f"sqlite: {self._in_the_way or _OTHERS}: {_LEFT.format(when=_NEXT_TIME)}"
+        why = self._in_the_way or _LARGE.format(megabytes=self._size() // 1_000_000)
         return f"sqlite: {why}: {_LEFT.format(when=_WHEN_TOLD)}"
 
     def _size(self) -> int:

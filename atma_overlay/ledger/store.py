@@ -91,8 +91,8 @@ class Store(Protocol):
     def rewrite(self) -> None:
         """Do away with what is left of erased text, where that does not take long."""
 
-    def vacuum(self) -> None:
-        """Do away with it, however long that takes."""
+    def vacuum(self) -> tuple[str, ...]:
+        """Do away with it, however long that takes; gives what was in the way and what is left, see `residue`."""
 
     def residue(self) -> tuple[str, ...]:
         """Where erased text may still lie after a `rewrite`, and what to run or to wait for, a line each."""
