@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 import threading
+import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ from atma_overlay.ledger.sqlite_file import SqliteFile
 from atma_overlay.ledger.store import BULK_ROWS
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Slot
+from atma_overlay.scope import Scope
 from atma_overlay.testing.ledger_erasure_rules import SECRET, answers, secretive
 from atma_overlay.testing.ledger_samples import (
     ALICE,
@@ -110,6 +112,50 @@ def test_what_a_long_read_kept_in_the_log_goes_at_the_next_chance(
     assert SECRET not in repr(ledger.read(ALICE, answers))
     ledger.close()
     assert SECRET.encode() not in bytes_on_disk(path)
+
+
+def test_long_work_that_was_in_the_way_of_a_rewrite_makes_up_for_it(
+    url: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_rewriting, "_EMPTYING_SECONDS", 0.0)
+    ledger = SqlLedger(url)
+    commit(ledger, secretive())
+    pending: list[bool] = []
+
+    def work(reader: LedgerReader) -> tuple[Changeset, None]:
+        reader.takes_long()
+        reader.revision()
+        commit(ledger, Changeset(erased=("o-2",)))
+        pending.append(ledger.rewrite_pending)
+        return told(by=observation("o-1")), None
+
+    ledger.write(Scope(tenant="acme", user="bob"), work)
+    assert pending == [True]
+    assert not ledger.rewrite_pending
+    assert SECRET.encode() not in bytes_on_disk(path)
+    ledger.close()
+
+
+def test_whoever_writes_waits_little_while_a_rewrite_waits_for_a_long_read(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_rewriting, "_EMPTYING_SECONDS", 2.0)
+    ledger = SqlLedger(url)
+    commit(ledger, secretive())
+    erasing = threading.Thread(target=lambda: commit(ledger, Changeset(erased=("o-2",))))
+
+    def slow(reader: LedgerReader) -> list[float]:
+        reader.revision()
+        erasing.start()
+        waited: list[float] = []
+        while erasing.is_alive():
+            started = time.monotonic()
+            commit(ledger, told(by=observation(f"o-{100 + len(waited)}")), scope=Scope(tenant="acme", user="bob"))
+            waited.append(time.monotonic() - started)
+        return waited
+
+    assert max(ledger.read(ALICE, slow)) < 1
+    ledger.close()
 
 
 def test_a_large_file_is_written_anew_when_told_and_by_nothing_else(

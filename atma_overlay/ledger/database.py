@@ -129,10 +129,16 @@ class Database:
             if self._rewriting.at_once:
                 self.vacuum()
 
+    def catch_up(self) -> None:
+        """See `Store.catch_up`."""
+        with suppress(LedgerError):
+            if self.rewrite_pending:
+                self.rewrite()
+
     def vacuum(self) -> tuple[str, ...]:
         """See `Store.vacuum`; other processes' writes wait, and fail where that takes long."""
-        with self._writer.turn(), self._checkpoints.held_off():
-            done = self._rewriting.run()
+        with self._checkpoints.held_off():
+            done = self._rewriting.run(self._writer.turn)
         return self.residue() if done else (self._rewriting.residue(),)
 
     def residue(self) -> tuple[str, ...]:
@@ -157,9 +163,8 @@ class Database:
 
     def close(self) -> None:
         """Close every connection that is not in use; later calls are refused."""
-        with suppress(LedgerError):
-            if not self._closed and self.rewrite_pending:
-                self.rewrite()
+        if not self._closed:
+            self.catch_up()
         self._closed = True
         self._checkpoints.close()
         self._idle.close()

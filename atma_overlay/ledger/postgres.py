@@ -145,6 +145,9 @@ class PostgresDatabase:
     def rewrite(self) -> None:
         """Nothing that a partition's owner may do: `VACUUM FULL` locks everybody's, and the log is the server's."""
 
+    def catch_up(self) -> None:
+        """Nothing, likewise."""
+
     def vacuum(self) -> tuple[str, ...]:
         """Nothing, likewise; what is left is the server's."""
         return self.residue()

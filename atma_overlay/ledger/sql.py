@@ -90,6 +90,8 @@ class SqlLedger:
         except TakesLongError:
             write: Callable[[Work[T], bool], tuple[Changeset, T]] = partial(self._written, key, durable)
             changes, answer = off_the_lock(work, read=partial(self.read, scope), write=write)
+            if not changes.erased:  # who erased meanwhile found the snapshot in the way
+                self._database.catch_up()
         if changes.erased:
             self._kept.drop()
             self._database.rewrite()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
 from typing import Any
 
 from atma_overlay.ledger.sqlite_file import SqliteFile
@@ -20,6 +21,10 @@ AT_ONCE_BYTES = 1 << 27
 and who waits for longer than the lock is waited for is told that the file is locked."""
 
 _EMPTYING_SECONDS = 5.0
+_HELD_UP_SECONDS, _PAUSE_SECONDS = 0.1, 0.1
+"""For how long at a time whoever writes is held up while the log is emptied behind a long read, and how long is left
+to them in between: long reads are the rule where much is worked out on a snapshot."""
+
 _OTHERS = "another process or a long read was in the way of rewriting the file"
 _FAILED = "the file could not be rewritten ({problem})"
 _NO_ROOM = "the disk has no room to rewrite the file, which takes as much as the file again: make room"
@@ -63,17 +68,22 @@ class Rewriting:
         """Whether the file is small enough to be written anew in passing."""
         return self._size() <= AT_ONCE_BYTES
 
-    def run(self) -> bool:
-        """Write the file anew, and empty the log; False where something was in the way, which `residue` then names."""
+    def run(self, turn: Callable[[], AbstractContextManager[None]]) -> bool:
+        """Write the file anew, and empty the log; False where something was in the way, which `residue` then names.
+
+        Args:
+            turn: holds off the writers of this process, step by step.
+        """
         connection = self._file.connect(timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
         try:
             connection.execute("PRAGMA secure_delete=ON")
-            mark = _mark(connection)
-            connection.execute("VACUUM")
-            connection.execute("PRAGMA busy_timeout=1000")
-            self._in_the_way = None if _emptied(connection) else _OTHERS
+            with turn():
+                mark = _mark(connection)
+                connection.execute("VACUUM")
+            self._in_the_way = None if _emptied(connection, turn) else _OTHERS
             if self._in_the_way is None:
-                _done_with(connection, mark)
+                with turn():
+                    _done_with(connection, mark)
         except self._file.driver.Error as error:
             # The erasure itself is committed: the note says what is left to do.
             told = (problem for words, problem in _TOLD.items() if words in str(error))
@@ -100,23 +110,27 @@ def _mark(raw: Any) -> int:
     return int(raw.execute("PRAGMA user_version").fetchone()[0])
 
 
-def _emptied(raw: Any) -> bool:
+def _emptied(raw: Any, turn: Callable[[], AbstractContextManager[None]]) -> bool:
     """Empty the log; False where a long read is in the way, or others do not leave off.
 
     While another process is at a checkpoint SQLite refuses a second one at once, whatever the time to wait is. Most of
     it is copied before: the last one holds up whoever writes.
     """
     raw.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    raw.execute(f"PRAGMA busy_timeout={_HELD_UP_SECONDS * 1000:.0f}")
     deadline = time.monotonic() + _EMPTYING_SECONDS
-    while raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+    while True:
+        with turn():
+            if not raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+                return True
         if time.monotonic() > deadline:
             return False
-        time.sleep(0.01)
-    return True
+        time.sleep(_PAUSE_SECONDS)
 
 
 def _done_with(raw: Any, mark: int) -> None:
     """Note that the file is rewritten; what was erased meanwhile is its eraser's, and still to do."""
+    raw.execute("PRAGMA busy_timeout=1000")
     raw.execute("BEGIN IMMEDIATE")
     if _mark(raw) == mark:
         raw.execute(f"PRAGMA user_version={mark & ~_PENDING}")

@@ -91,6 +91,9 @@ class Store(Protocol):
     def rewrite(self) -> None:
         """Do away with what is left of erased text, where that does not take long."""
 
+    def catch_up(self) -> None:
+        """The `rewrite` that is still to follow an erasure, where one is: a long read was in its way."""
+
     def vacuum(self) -> tuple[str, ...]:
         """Do away with it, however long that takes; gives what was in the way and what is left, see `residue`."""
 
