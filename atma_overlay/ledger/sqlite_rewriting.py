@@ -27,7 +27,10 @@ to them in between: long reads are the rule where much is worked out on a snapsh
 
 _OTHERS = "another process or a long read was in the way of rewriting the file"
 _FAILED = "the file could not be rewritten ({problem})"
-_NO_ROOM = "the disk has no room to rewrite the file, which takes as much as the file again: make room"
+_NO_ROOM = (
+    "the disk has no room to rewrite the file, which takes as much as the file again for its log, and again for a "
+    "temporary copy: make room"
+)
 _TOLD = {"locked": _OTHERS, "busy": _OTHERS, "disk is full": _NO_ROOM}
 """By words of SQLite's messages: SQLCipher's driver gives no codes."""
 _LARGE = "the file has {megabytes} MB, and nobody can write while it is rewritten"
