@@ -10,7 +10,7 @@ from typing import TypeVar
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from atma_overlay.changes import Changeset
-from atma_overlay.errors import ConflictError
+from atma_overlay.errors import AtmaError, ConflictError, LedgerError
 from atma_overlay.ledger.answers import Answers, Mark
 from atma_overlay.ledger.applying import apply
 from atma_overlay.ledger.before_writing import Head, head_of, targets_of
@@ -145,11 +145,20 @@ class SqlLedger:
             self._database.foresee(transaction, met=bool(kept.rows))
             erasures = partial(self._database.erasures, transaction, writing=False)
             reader = SqlReader(transaction, self._database.text_index, kept, erasures=erasures)
-            answer = work(reader)
+            answer = self._worked(work, reader, erasures)
             counted = erasures()
         notice(self._database.name, counted)
         self._kept.add(key, kept, reader.new, reader.answers)
         return answer
+
+    def _worked(self, work: Callable[[LedgerReader], T], reader: SqlReader, erasures: Callable[[], int]) -> T:
+        """Run it; what it refuses, it may refuse because another process has erased what it is about."""
+        try:
+            return work(reader)
+        except AtmaError as error:
+            if not isinstance(error, LedgerError):  # which may have ended the transaction
+                notice(self._database.name, erasures())
+            raise
 
     def _written(self, key: Key, durable: bool, work: Work[T], unhurried: bool) -> tuple[Changeset, T]:  # noqa: FBT001
         write = partial(_several_times, self._write_once, key, work, durable, unhurried)
@@ -179,12 +188,13 @@ class SqlLedger:
             transaction = Transaction(connection, key)
             head = _Head(transaction)
             reader = SqlReader(transaction, text_index, kept, mark=head.mark, hurried=not unhurried)
-            changes, answer = work(reader)
+            erasures = partial(self._database.erasures, transaction, writing=True)
+            changes, answer = self._worked(work, reader, erasures)
             noted = self._noted(transaction, changes, kept.answers) if supposing else None
             if noted is None:
                 targets = targets_of(transaction, changes, reader.standing, supposing=supposing)
                 # Not before all is read: a server answers the first question that is put together with the lock.
-                notice(self._database.name, self._database.erasures(transaction, writing=True))
+                notice(self._database.name, erasures())
                 if changes.empty:
                     connection.rollback()
                 else:
