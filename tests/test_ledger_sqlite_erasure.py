@@ -117,7 +117,7 @@ def test_what_a_long_read_kept_in_the_log_goes_at_the_next_chance(
 def test_long_work_that_was_in_the_way_of_a_rewrite_makes_up_for_it(
     url: str, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_rewriting, "_EMPTYING_SECONDS", 0.0)
+    monkeypatch.setattr(sqlite_rewriting, "PATIENT_SECONDS", 0.0)
     ledger = SqlLedger(url)
     commit(ledger, secretive())
     pending: list[bool] = []
@@ -139,7 +139,7 @@ def test_long_work_that_was_in_the_way_of_a_rewrite_makes_up_for_it(
 def test_whoever_writes_waits_little_while_a_rewrite_waits_for_a_long_read(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_rewriting, "_EMPTYING_SECONDS", 2.0)
+    monkeypatch.setattr(sqlite_rewriting, "PATIENT_SECONDS", 2.0)
     ledger = SqlLedger(url)
     commit(ledger, secretive())
     erasing = threading.Thread(target=lambda: commit(ledger, Changeset(erased=("o-2",))))
@@ -155,6 +155,27 @@ def test_whoever_writes_waits_little_while_a_rewrite_waits_for_a_long_read(
         return waited
 
     assert max(ledger.read(ALICE, slow)) < 1
+    ledger.close()
+
+
+def test_whoever_opens_or_closes_a_file_is_not_as_patient_with_a_long_read_as_who_erases(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_rewriting, "PATIENT_SECONDS", 2.0)
+    monkeypatch.setattr(sqlite_rewriting, "IN_PASSING_SECONDS", 0.0)
+    ledger = SqlLedger(url)
+    commit(ledger, secretive())
+
+    def slow(reader: LedgerReader) -> tuple[float, float]:
+        reader.revision()
+        started = time.monotonic()
+        commit(ledger, Changeset(erased=("o-2",)))
+        erased = time.monotonic()
+        SqlLedger(url).close()
+        return erased - started, time.monotonic() - erased
+
+    erasing, passing = ledger.read(ALICE, slow)
+    assert passing < 2 < erasing
     ledger.close()
 
 
@@ -241,7 +262,7 @@ def test_a_vacuum_that_had_something_in_its_way_says_what_whether_or_not_somethi
         assert "make room" in ledger.vacuum()[0]
     assert ledger.residue() == ()
     commit(ledger, Changeset(erased=("o-2",)))
-    monkeypatch.setattr(sqlite_rewriting, "_EMPTYING_SECONDS", 0.0)
+    monkeypatch.setattr(sqlite_rewriting, "PATIENT_SECONDS", 0.0)
 
     def slow(reader: LedgerReader) -> tuple[str, ...]:
         reader.revision()

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from atma_overlay.errors import ConflictError, LedgerError
 from atma_overlay.forks import is_awaited
+from atma_overlay.ledger import sqlite_rewriting
 from atma_overlay.ledger.answers import Mark
 from atma_overlay.ledger.checkpoints import Checkpoints
 from atma_overlay.ledger.faults import raise_translated, translated
@@ -125,20 +126,19 @@ class Database:
 
     def rewrite(self) -> None:
         """See `Rewriting`; a large file is left to `vacuum`, and what is in the way leaves it pending."""
-        with suppress(ConflictError, LedgerError):
-            if self._rewriting.at_once:
-                self.vacuum()
+        self._rewrite(sqlite_rewriting.PATIENT_SECONDS)
 
     def catch_up(self) -> None:
         """See `Store.catch_up`."""
         with suppress(LedgerError):
             if self.rewrite_pending:
-                self.rewrite()
+                self._rewrite(sqlite_rewriting.IN_PASSING_SECONDS)
 
-    def vacuum(self) -> tuple[str, ...]:
+    def vacuum(self, *, seconds: float | None = None) -> tuple[str, ...]:
         """See `Store.vacuum`; other processes' writes wait, and fail where that takes long."""
+        patient = sqlite_rewriting.PATIENT_SECONDS if seconds is None else seconds
         with self._checkpoints.held_off():
-            done = self._rewriting.run(self._writer.turn)
+            done = self._rewriting.run(self._writer.turn, seconds=patient)
         return self.residue() if done else (self._rewriting.residue(),)
 
     def residue(self) -> tuple[str, ...]:
@@ -192,8 +192,12 @@ class Database:
         with translated():
             switch_to_wal(self._file)
         self._migrate()
-        if self.rewrite_pending:
-            self.rewrite()
+        self.catch_up()
+
+    def _rewrite(self, seconds: float) -> None:
+        with suppress(ConflictError, LedgerError):
+            if self._rewriting.at_once:
+                self.vacuum(seconds=seconds)
 
     def _migrate(self) -> None:
         with self.reading() as connection, translated():

@@ -12,6 +12,7 @@ from atma_overlay.ledger.sqlite_opening import BUSY_TIMEOUT_SECONDS
 
 __all__ = ["Rewriting", "erasures_in", "is_pending", "note_erasure"]
 
+Turn = Callable[[], AbstractContextManager[None]]
 _PENDING = 1
 _MOST = 2**30 - 1
 """Erasures are counted up to here, and from 0 again: SQLite keeps 32 bits, with a sign, for `user_version`."""
@@ -20,7 +21,10 @@ AT_ONCE_BYTES = 1 << 27
 """A larger file is not rewritten behind an erasure: for a second every hundred million bytes or so nobody could write,
 and who waits for longer than the lock is waited for is told that the file is locked."""
 
-_EMPTYING_SECONDS = 5.0
+PATIENT_SECONDS = 5.0
+"""How long a long read is waited for by who erases, so that the log can be emptied."""
+IN_PASSING_SECONDS = 1.0
+"""The same by who only opens or closes a file that somebody else has erased from."""
 _HELD_UP_SECONDS, _PAUSE_SECONDS = 0.1, 0.1
 """For how long at a time whoever writes is held up while the log is emptied behind a long read, and how long is left
 to them in between: long reads are the rule where much is worked out on a snapshot."""
@@ -71,11 +75,12 @@ class Rewriting:
         """Whether the file is small enough to be written anew in passing."""
         return self._size() <= AT_ONCE_BYTES
 
-    def run(self, turn: Callable[[], AbstractContextManager[None]]) -> bool:
+    def run(self, turn: Turn, *, seconds: float) -> bool:
         """Write the file anew, and empty the log; False where something was in the way, which `residue` then names.
 
         Args:
             turn: holds off the writers of this process, step by step.
+            seconds: how long a long read is waited for.
         """
         connection = self._file.connect(timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
         try:
@@ -83,7 +88,7 @@ class Rewriting:
             with turn():
                 mark = _mark(connection)
                 connection.execute("VACUUM")
-            self._in_the_way = None if _emptied(connection, turn) else _OTHERS
+            self._in_the_way = None if _emptied(connection, turn, seconds) else _OTHERS
             if self._in_the_way is None:
                 with turn():
                     _done_with(connection, mark)
@@ -113,7 +118,7 @@ def _mark(raw: Any) -> int:
     return int(raw.execute("PRAGMA user_version").fetchone()[0])
 
 
-def _emptied(raw: Any, turn: Callable[[], AbstractContextManager[None]]) -> bool:
+def _emptied(raw: Any, turn: Turn, seconds: float) -> bool:
     """Empty the log; False where a long read is in the way, or others do not leave off.
 
     While another process is at a checkpoint SQLite refuses a second one at once, whatever the time to wait is. Most of
@@ -121,7 +126,7 @@ def _emptied(raw: Any, turn: Callable[[], AbstractContextManager[None]]) -> bool
     """
     raw.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
     raw.execute(f"PRAGMA busy_timeout={_HELD_UP_SECONDS * 1000:.0f}")
-    deadline = time.monotonic() + _EMPTYING_SECONDS
+    deadline = time.monotonic() + seconds
     while True:
         with turn():
             if not raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
