@@ -12,7 +12,7 @@ from datetime import timedelta
 from multiprocessing import get_context
 from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
-from typing import TypeVar
+from typing import Never, TypeVar
 
 import pytest
 from sqlalchemy import Connection
@@ -21,7 +21,7 @@ from atma_overlay import Overlay, Scope, View, forget_texts, telemetry
 from atma_overlay.changes import Changeset
 from atma_overlay.drivers import run, run_async
 from atma_overlay.effects import Compute, Flow, LedgerRead
-from atma_overlay.errors import LedgerError
+from atma_overlay.errors import LedgerError, NotFoundError
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import SqlLedger, erasures
 from atma_overlay.ports.ledger import LedgerReader
@@ -217,6 +217,30 @@ def test_a_ledger_that_is_opened_again_goes_on_from_what_this_process_saw(url: s
     again.read(YOU, lambda r: r.revision())
     assert kept_module._drops != before
     again.close()
+
+
+@pytest.mark.parametrize("long", [False, True])
+@pytest.mark.parametrize("call", ["read", "write"])
+def test_a_call_that_is_refused_since_what_it_names_was_erased_elsewhere_drops_it_too(
+    url: str, call: str, long: bool
+) -> None:
+    first, second = SqlLedger(url), SqlLedger(url)
+    said = observation("o-1")
+    commit(first, told(statement("s-1", said), by=said))
+    second.read(ALICE, lambda r: r.all_held())
+    commit(first, Changeset(erased=("o-1",)))
+    before = kept_module._drops
+
+    def refused(reader: LedgerReader) -> Never:
+        if long:
+            reader.takes_long()
+        raise NotFoundError("record", "s-1")
+
+    with pytest.raises(NotFoundError):
+        getattr(second, call)(ALICE, refused)
+    assert kept_module._drops != before
+    for ledger in (first, second):
+        ledger.close()
 
 
 def test_an_erasure_that_fails_counts_nothing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:

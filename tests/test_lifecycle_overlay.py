@@ -11,12 +11,15 @@ import pytest
 from rich.console import Console
 
 from atma_overlay import AsyncOverlay, Packet, StateRecord, Turn, View
+from atma_overlay.changes import Changeset
 from atma_overlay.cli.chart import print_timeline
 from atma_overlay.ledger import open_ledger
 from atma_overlay.lifecycle import Capacity, StageMem
 from atma_overlay.lifecycle.ledger import StagedLedger
 from atma_overlay.lifecycle.touches import MAX_IN_ALL, MAX_WAITING, TouchQueue
+from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Stage
+from atma_overlay.testing.ledger_samples import commit, observation, told
 from tests.dated_worlds import AT_HOME, AT_WORK, FIRST, ME, World, opened
 
 SMALL = StageMem(capacity=Capacity(2, 2, 2))
@@ -251,6 +254,25 @@ def test_a_write_that_fails_keeps_what_waits() -> None:
         tell(world, FACTS[1], start=1)
         assert ledger.touches.waiting(ME.partition) == {}
         assert [t.times for t in ledger.read(ME, lambda r: r.touches())] == [1]
+
+
+def test_what_waits_is_kept_where_a_write_that_is_run_again_has_nothing_to_store() -> None:
+    with opened("memory://", lifecycle=SMALL) as world:
+        tell(world, FACTS[0])
+        ask(world, "Where do I live?")
+        ledger = world.overlay.ledger
+        assert isinstance(ledger, StagedLedger)
+        waiting = ledger.touches.waiting(ME.partition)
+
+        def stored_by_another_meanwhile(reader: LedgerReader) -> tuple[Changeset, None]:
+            reader.takes_long()
+            if reader.observations(["o-1"]):
+                return Changeset(), None
+            commit(ledger._ledger, told(by=observation("o-1")), scope=ME)
+            return told(by=observation("o-1")), None
+
+        ledger.write(ME, stored_by_another_meanwhile)
+        assert ledger.touches.waiting(ME.partition) == waiting != {}
 
 
 def test_what_waits_is_bounded() -> None:

@@ -118,7 +118,7 @@ def vacuum(place: Place) -> None:
     Unused parts of a SQLite file, and its log, may hold erased text until then; what is in use does not.
     `atma erase` does so itself where the file is small, and says so where it is not. Nobody can write meanwhile, a
     second every 100 MB or so, and other processes' writes fail after ten: choose a quiet hour. The disk needs room for
-    the file once more.
+    the file twice more: for its log, and for a temporary copy.
     """
     from atma_overlay.ledger.sql import SqlLedger
 

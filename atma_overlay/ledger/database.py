@@ -11,8 +11,9 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
-from atma_overlay.errors import LedgerError
+from atma_overlay.errors import ConflictError, LedgerError
 from atma_overlay.forks import is_awaited
+from atma_overlay.ledger import sqlite_rewriting
 from atma_overlay.ledger.answers import Mark
 from atma_overlay.ledger.checkpoints import Checkpoints
 from atma_overlay.ledger.faults import raise_translated, translated
@@ -124,14 +125,21 @@ class Database:
             return is_pending(raw_of(connection))
 
     def rewrite(self) -> None:
-        """See `Rewriting`; a large file is left to `vacuum`."""
-        if self._rewriting.at_once:
-            self.vacuum()
+        """See `Rewriting`; a large file is left to `vacuum`, and what is in the way leaves it pending."""
+        self._rewrite(sqlite_rewriting.PATIENT_SECONDS)
 
-    def vacuum(self) -> None:
-        """Write the file anew, however large it is; other processes' writes wait, and fail where that takes long."""
-        with self._writer.turn(), self._checkpoints.held_off():
-            self._rewriting.run()
+    def catch_up(self) -> None:
+        """See `Store.catch_up`."""
+        with suppress(LedgerError):
+            if self.rewrite_pending:
+                self._rewrite(sqlite_rewriting.IN_PASSING_SECONDS)
+
+    def vacuum(self, *, seconds: float | None = None) -> tuple[str, ...]:
+        """See `Store.vacuum`; other processes' writes wait, and fail where that takes long."""
+        patient = sqlite_rewriting.PATIENT_SECONDS if seconds is None else seconds
+        with self._checkpoints.held_off():
+            done = self._rewriting.run(self._writer.turn, seconds=patient)
+        return self.residue() if done else (self._rewriting.residue(),)
 
     def residue(self) -> tuple[str, ...]:
         """Nothing once the file is rewritten; copies of it are not the ledger's to find."""
@@ -147,7 +155,7 @@ class Database:
         if rows < BULK_ROWS:
             return
         first, left = True, True
-        with suppress(LedgerError):
+        with suppress(ConflictError, LedgerError):
             while left:
                 with self.writing(durable=False) as connection, translated():
                     left = self.text_index.merge_some(raw_of(connection), first=first)
@@ -155,9 +163,8 @@ class Database:
 
     def close(self) -> None:
         """Close every connection that is not in use; later calls are refused."""
-        with suppress(LedgerError):
-            if not self._closed and self.rewrite_pending:
-                self.rewrite()
+        if not self._closed:
+            self.catch_up()
         self._closed = True
         self._checkpoints.close()
         self._idle.close()
@@ -185,8 +192,12 @@ class Database:
         with translated():
             switch_to_wal(self._file)
         self._migrate()
-        if self.rewrite_pending:
-            self.rewrite()
+        self.catch_up()
+
+    def _rewrite(self, seconds: float) -> None:
+        with suppress(ConflictError, LedgerError):
+            if self._rewriting.at_once:
+                self.vacuum(seconds=seconds)
 
     def _migrate(self) -> None:
         with self.reading() as connection, translated():

@@ -145,8 +145,12 @@ class PostgresDatabase:
     def rewrite(self) -> None:
         """Nothing that a partition's owner may do: `VACUUM FULL` locks everybody's, and the log is the server's."""
 
-    def vacuum(self) -> None:
+    def catch_up(self) -> None:
         """Nothing, likewise."""
+
+    def vacuum(self) -> tuple[str, ...]:
+        """Nothing, likewise; what is left is the server's."""
+        return self.residue()
 
     def residue(self) -> tuple[str, ...]:
         """What only the server's owner can clear: dead rows, the planner's samples, the log, and copies of them."""

@@ -10,7 +10,7 @@ from typing import TypeVar
 from tenacity import Retrying, retry_if_exception_type, stop_after_attempt, wait_random_exponential
 
 from atma_overlay.changes import Changeset
-from atma_overlay.errors import ConflictError
+from atma_overlay.errors import AtmaError, ConflictError, LedgerError
 from atma_overlay.ledger.answers import Answers, Mark
 from atma_overlay.ledger.applying import apply
 from atma_overlay.ledger.before_writing import Head, head_of, targets_of
@@ -90,6 +90,8 @@ class SqlLedger:
         except TakesLongError:
             write: Callable[[Work[T], bool], tuple[Changeset, T]] = partial(self._written, key, durable)
             changes, answer = off_the_lock(work, read=partial(self.read, scope), write=write)
+            if not changes.erased:  # who erased meanwhile found the snapshot in the way
+                self._database.catch_up()
         if changes.erased:
             self._kept.drop()
             self._database.rewrite()
@@ -114,7 +116,7 @@ class SqlLedger:
         return self._database.residue()
 
     def vacuum(self) -> tuple[str, ...]:
-        """Write a file anew, so that no unused part of it holds erased text; gives what is left, see `residue`.
+        """Write a file anew, so that no unused part of it holds erased text; gives what is left or was in the way.
 
         An erasure does so itself where the file is small. Of a large one writes wait a second every 100 MB or so, and
         those of other processes fail after ten: choose a quiet hour. A server's tables are left to their owner.
@@ -123,8 +125,7 @@ class SqlLedger:
             ConflictError: called from inside a write.
             LedgerError: the file cannot be read.
         """
-        self._database.vacuum()
-        return self.residue()
+        return self._database.vacuum()
 
     def settle(self, *, records: int) -> None:
         """See `atma_overlay.ports.ledger.Settling`."""
@@ -144,11 +145,20 @@ class SqlLedger:
             self._database.foresee(transaction, met=bool(kept.rows))
             erasures = partial(self._database.erasures, transaction, writing=False)
             reader = SqlReader(transaction, self._database.text_index, kept, erasures=erasures)
-            answer = work(reader)
+            answer = self._worked(work, reader, erasures)
             counted = erasures()
         notice(self._database.name, counted)
         self._kept.add(key, kept, reader.new, reader.answers)
         return answer
+
+    def _worked(self, work: Callable[[LedgerReader], T], reader: SqlReader, erasures: Callable[[], int]) -> T:
+        """Run it; what it refuses, it may refuse because another process has erased what it is about."""
+        try:
+            return work(reader)
+        except AtmaError as error:
+            if not isinstance(error, LedgerError):  # which may have ended the transaction
+                notice(self._database.name, erasures())
+            raise
 
     def _written(self, key: Key, durable: bool, work: Work[T], unhurried: bool) -> tuple[Changeset, T]:  # noqa: FBT001
         write = partial(_several_times, self._write_once, key, work, durable, unhurried)
@@ -178,12 +188,13 @@ class SqlLedger:
             transaction = Transaction(connection, key)
             head = _Head(transaction)
             reader = SqlReader(transaction, text_index, kept, mark=head.mark, hurried=not unhurried)
-            changes, answer = work(reader)
+            erasures = partial(self._database.erasures, transaction, writing=True)
+            changes, answer = self._worked(work, reader, erasures)
             noted = self._noted(transaction, changes, kept.answers) if supposing else None
             if noted is None:
                 targets = targets_of(transaction, changes, reader.standing, supposing=supposing)
                 # Not before all is read: a server answers the first question that is put together with the lock.
-                notice(self._database.name, self._database.erasures(transaction, writing=True))
+                notice(self._database.name, erasures())
                 if changes.empty:
                     connection.rollback()
                 else:

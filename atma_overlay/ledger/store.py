@@ -91,8 +91,11 @@ class Store(Protocol):
     def rewrite(self) -> None:
         """Do away with what is left of erased text, where that does not take long."""
 
-    def vacuum(self) -> None:
-        """Do away with it, however long that takes."""
+    def catch_up(self) -> None:
+        """The `rewrite` that is still to follow an erasure, where one is: a long read was in its way."""
+
+    def vacuum(self) -> tuple[str, ...]:
+        """Do away with it, however long that takes; gives what was in the way and what is left, see `residue`."""
 
     def residue(self) -> tuple[str, ...]:
         """Where erased text may still lie after a `rewrite`, and what to run or to wait for, a line each."""

@@ -117,8 +117,12 @@ class Writers:
                 self._writing.discard(me)
 
 
-WRITES = frozenset({("atma_overlay.ledger.sql", "_write_once"), ("atma_overlay.ledger.memory", "_write_once")})
-"""The functions that hold a writer's lock, by module and name."""
+WRITES = frozenset({
+    ("atma_overlay.ledger.sql", "_write_once"),
+    ("atma_overlay.ledger.memory", "_write_once"),
+    *(("atma_overlay.ledger.database", name) for name in ("vacuum", "settle", "_migrate")),
+})  # fmt: skip
+"""The functions that hold a writer's lock, by module and name: whoever asks for it is one of them."""
 
 
 def refuse_nested() -> None:

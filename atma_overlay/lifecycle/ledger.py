@@ -113,6 +113,7 @@ class StagedLedger:
 
     def _staged(self, reader: LedgerReader, partition: Partition, changes: Changeset, step: _Step) -> Changeset:
         kept = self._taken(partition, reader.revision())
+        step.counts = None  # what an earlier run of the same write has found is not stored
         if not _tells(changes):
             step.course = kept.course if kept else None
             step.revision = reader.revision() + (not changes.empty)
