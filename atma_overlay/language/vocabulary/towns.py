@@ -72,7 +72,10 @@ def is_no_town(value: str) -> bool:
         return True
     letters = value.isupper() and len(value) <= _LONGEST_LETTERS and word.replace(".", "") not in _LETTERS
     everyday = not w.common_words().isdisjoint({word, w.lemma_of_noun(word)}) or word in w.jargon()
-    counted = number[:1].isdigit() or len(number) == 1  # Level 2, Seat 12A, Plan B
+    coded = any(map(str.isdigit, number))
+    counted = coded or len(number) == 1  # Level 2, Seat 12A, Plan B
+    if coded and value[:1].islower():  # desk A5
+        return True
     return letters or (everyday and (not number or counted))
 
 
