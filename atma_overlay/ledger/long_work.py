@@ -6,6 +6,7 @@ seconds: under the lock it is only looked whether the partition stands where the
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
@@ -17,6 +18,9 @@ T = TypeVar("T")
 
 ATTEMPTS = 3
 """Snapshots that are worked on before it is done under the lock: somebody writes to that partition all the time."""
+SHORT_SECONDS = 0.1
+"""What turned out to take no longer than this, and has to be done again, is done under the lock at once: where many
+write to one partition, each try in vain costs them all more than the wait."""
 
 
 class TakesLongError(AtmaError):
@@ -41,7 +45,9 @@ def off_the_lock(
         write: runs one under the lock and stores the changeset; told whether it may take long there.
     """
     for _ in range(ATTEMPTS):
+        begun = time.monotonic()
         mark, found = read(lambda reader: (reader.mark(), work(reader)))
+        short = time.monotonic() - begun < SHORT_SECONDS
 
         def stored(reader: Any, mark: Hashable = mark, found: T = found) -> T:
             if reader.mark() != mark:
@@ -51,5 +57,6 @@ def off_the_lock(
         try:
             return write(stored, False)
         except _MovedOnError:
-            continue
+            if short:
+                break
     return write(work, True)

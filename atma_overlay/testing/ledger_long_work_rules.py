@@ -10,6 +10,7 @@ import pytest
 
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
+from atma_overlay.ledger import long_work
 from atma_overlay.ledger.long_work import ATTEMPTS
 from atma_overlay.ports.ledger import Ledger, LedgerReader
 from atma_overlay.scope import Scope
@@ -40,7 +41,11 @@ class LedgerLongWorkRules:
         assert work.runs == 3
         assert _ids(ledger, ALICE) == ["o-1", "o-20"]
 
-    def test_where_it_is_written_to_all_the_time_long_work_is_done_under_the_lock(self, ledger: Ledger) -> None:
+    def test_where_it_is_written_to_all_the_time_long_work_is_done_under_the_lock(
+        self, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(long_work, "SHORT_SECONDS", 0.0)
+
         def always(run: int) -> None:
             if run <= 1 + ATTEMPTS:
                 commit(ledger, Changeset(observations=(MEANWHILE[run],)))
@@ -52,6 +57,19 @@ class LedgerLongWorkRules:
         seen = ledger.write(ALICE, work)
         assert work.runs == 2 + ATTEMPTS
         assert _ids(ledger, ALICE) == seen == ["o-1", *(f"o-2{run}" for run in range(2, 2 + ATTEMPTS))]
+
+    def test_what_turns_out_to_be_short_is_done_again_under_the_lock(
+        self, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(long_work, "SHORT_SECONDS", 60.0)
+
+        def once(run: int) -> None:
+            if run == 2:
+                commit(ledger, Changeset(observations=(MEANWHILE[0],)))
+
+        work = _Long(once)
+        assert ledger.write(ALICE, work) == ["o-1", "o-20"]
+        assert work.runs == 3
 
     def test_where_long_work_fails_nothing_is_written(self, ledger: Ledger) -> None:
         def fail(_: int) -> None:

@@ -30,8 +30,10 @@ from atma_overlay.state.slots.naming import Naming
 from atma_overlay.state.workspace import Workspace
 from atma_overlay.writing.observing import speaker_of
 
-MANY = 32
-"""More observations than these take long to resolve, see `LedgerReader.takes_long`: some 3 ms each."""
+MANY = 64
+"""More observations than these take long to resolve, see `LedgerReader.takes_long`: some 2 ms each."""
+LARGE = 256
+"""After so many writes it takes long to read all that is known of a user, which a replay does."""
 NAMES_READ = 16
 """Extractions that are read at a time while a name is looked for."""
 
@@ -96,7 +98,8 @@ def replayed(
         decided: what a person rules.
         judged: what a judge has just found, besides what is kept.
     """
-    reader.takes_long()  # all that is known of the user is read
+    if reader.revision() > LARGE or len(reader.observed_after(_start(since))) + len(fresh) > MANY:
+        reader.takes_long()
     named = partial(_named_since, reader, before=since) if since is not None else (lambda _: ())
     workspace = Workspace(
         reader, linker, replay=True, since=since, gone=gone, carried=carried, named_earlier=named
@@ -127,8 +130,7 @@ def replay(
         judged: what a judge has just found, besides what is kept.
     """
     judged = judged or Outcome()
-    start = None if workspace.since is None else (workspace.since, -1, "")
-    past = [o for o in reader.observed_after(start) if o.id not in without]
+    past = [o for o in reader.observed_after(_start(workspace.since)) if o.id not in without]
     kept, read = split(reader.extractions([o.id for o in past]))
     said = [(o, kept.get(o.id, NOTHING)) for o in past] + list(fresh)
     stated = (s for s in workspace.before if not s.derived)  # what a ruling made of them is no statement of theirs
@@ -139,6 +141,11 @@ def replay(
     if workspace.reach(None):
         propagation.revise(workspace)
     return propagation
+
+
+def _start(since: datetime | None) -> tuple[datetime, int, str] | None:
+    """Where a replay begins, in the order of saying."""
+    return None if since is None else (since, -1, "")
 
 
 def _resolve_steps(
