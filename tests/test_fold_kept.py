@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from atma_overlay.records import Act, Basis, Cardinality, Change, Origin, Ruling, Slot, Statement
 from atma_overlay.state.folds.fold import Fold, fold_slot
 from atma_overlay.state.folds.fold_run import MANY
-from atma_overlay.state.folds.kept_folds import LONG, SHORT, KeptFolds, kept_of
+from atma_overlay.state.folds.kept_folds import FEW, LONG, SHORT, KeptFolds, kept_of
 from atma_overlay.state.kept import forget_texts
 from atma_overlay.state.open_ones import OpenOnes, content_order
 from atma_overlay.state.pairs.adjudication import Answer, RulesLinker, pair_key
@@ -109,10 +109,15 @@ class TestKeptFolds:
 
     def test_a_fold_of_other_statements_is_dropped(self) -> None:
         kept = KeptFolds()
-        for asked in (ids(LONG + 1), [*ids(LONG - 1), "s9999"]):
+        for asked in (ids(LONG + FEW + 1), [*ids(LONG - 1), "s9999"]):
             kept.put(long_fold(LONG))
             assert kept.take(asked, LINKER, {}) is None
             assert kept.take(ids(LONG), LINKER, {}) is None
+
+    def test_a_fold_that_lacks_a_few_is_handed_out_to_take_them(self) -> None:
+        kept, fold = KeptFolds(), long_fold(LONG)
+        kept.put(fold)
+        assert kept.take(ids(LONG + FEW), LINKER, {}) is fold
 
     def test_a_fold_by_another_linker_is_not_gone_on_with(self) -> None:
         kept = KeptFolds()

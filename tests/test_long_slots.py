@@ -22,10 +22,11 @@ from atma_overlay.ledger import decoding
 from atma_overlay.records import Act, Cardinality, Origin
 from atma_overlay.state.folds.fold import fold_slot
 from atma_overlay.state.folds.kept_folds import kept_short_folds
+from atma_overlay.state.folds.resuming import Resumed
 from atma_overlay.state.kept import forget_texts
 from atma_overlay.state.pairs.adjudication import RulesLinker
 from tests.dated_worlds import FIRST, ME, Said, World, opened, state, worlds
-from tests.lawful_worlds import law
+from tests.lawful_worlds import act, law
 from tests.ruled_worlds import ruled, ruled_worlds
 from tests.test_fold import says
 
@@ -187,19 +188,79 @@ def decisions(world: World) -> list[Any]:
     ]  # fmt: skip
 
 
+Forget = Callable[[World], None]
+
+
+def _keep(_: World) -> None:
+    """Leave what is kept: a process that writes alone."""
+
+
+def _forget(_: World) -> None:
+    """Keep nothing: a process that has just been started."""
+    forget_texts()
+
+
+class _ByTurns:
+    """Have two processes write by turns: each keeps what it made, and lacks what the other wrote."""
+
+    def __init__(self) -> None:
+        self._others: OrderedDict[str, Any] = OrderedDict()
+
+    def __call__(self, _: World) -> None:
+        kept_short_folds._folds, self._others = self._others, kept_short_folds._folds
+
+
+DEED = st.tuples(
+    st.integers(0, 8), st.sampled_from(("undo", "accept", "decline", "correct", "forget")), st.integers(0, 9)
+)
+
+
 @pytest.mark.parametrize(("kind", "made"), [(opened, worlds), (ruled, ruled_worlds)], ids=["facts", "rules"])
-def test_a_write_that_goes_on_with_kept_folds_writes_what_one_without_them_writes(kind: Any, made: Any) -> None:
+@pytest.mark.parametrize("way", [lambda: _keep, lambda: _forget, _ByTurns], ids=["kept", "taken up", "caught up"])
+def test_a_write_that_goes_on_from_what_is_kept_or_stored_writes_what_one_that_folds_anew_writes(
+    way: Callable[[], Forget], kind: Any, made: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lived(told: list[Said], deeds: list[tuple[int, str, int]], before: Forget) -> tuple[object, object]:
+        forget_texts()
+        with kind("memory://") as world:
+            for number, said in enumerate(told):
+                before(world)
+                world.hand([said])
+                for _, deed, choice in (d for d in deeds if d[0] == number):
+                    before(world)
+                    act(world, deed, lambda some: some[choice % len(some)])  # noqa: B023 - called at once
+            return state(world), decisions(world)
+
     @law(12)
-    @given(utterances=made(origins=(Origin.USER, Origin.USER, Origin.DOCUMENT)), ordered=st.booleans())
-    def holds(utterances: list[Said], ordered: bool) -> None:
+    @given(
+        utterances=made(origins=(Origin.USER, Origin.USER, Origin.DOCUMENT)), ordered=st.booleans(),
+        deeds=st.lists(DEED, max_size=2),
+    )  # fmt: skip
+    def holds(utterances: list[Said], ordered: bool, deeds: list[tuple[int, str, int]]) -> None:
         told = sorted(utterances, key=lambda u: u.hours) if ordered else utterances
-        with kind("memory://") as going_on, kind("memory://") as anew:
-            for said in told:
-                going_on.hand([said])
-            for said in told:
-                forget_texts()
-                anew.hand([said])
-            assert state(going_on) == state(anew)
-            assert decisions(going_on) == decisions(anew)
+        with monkeypatch.context() as patched:
+            patched.setattr(Resumed, "of", lambda *_: None)
+            anew = lived(told, deeds, _forget)
+        assert lived(told, deeds, way()) == anew
 
     holds()
+
+
+def test_a_write_by_a_process_that_has_just_been_started_compares_no_two_of_the_values_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    story = STORIES["one value after another"]
+    with Overlay(SilentHost(), ledger=f"sqlite:///{tmp_path / 'a.db'}", on_error="raise") as overlay:
+        tell(overlay, story, range(FEW))
+        forget_texts()
+        asked = 0
+        rule = RulesLinker.rule
+
+        def counting(self: RulesLinker, earlier: Any, later: Any) -> Any:
+            nonlocal asked
+            asked += 1
+            return rule(self, earlier, later)
+
+        monkeypatch.setattr(RulesLinker, "rule", counting)
+        tell(overlay, story, range(FEW, FEW + 1))
+        assert asked <= 2

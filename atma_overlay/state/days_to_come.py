@@ -6,6 +6,7 @@ sentence tells.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,7 +15,7 @@ from atma_overlay.language.candidates import DOUBTED
 from atma_overlay.language.changes.called_off import denied_change
 from atma_overlay.language.changes.fallen_through import fallen_plan
 from atma_overlay.language.doubts.announced import DayToCome, day_to_come
-from atma_overlay.records import Act, Held, Statement, Status
+from atma_overlay.records import Act, Held, Slot, Statement, Status
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
 from atma_overlay.state.pairs.sameness import same_value
 
@@ -33,8 +34,9 @@ def up_to_now(members: list[Held], *, at: datetime) -> list[Held]:
     plans = _plans(members, at)
     if not plans:
         return members
-    said = [h.statement for h in members if h.statement.observed_at <= at]
-    never = frozenset(i for i, plan in plans.items() if any(_calls_off(s, plan) for s in said))
+    sure = (h.statement for h in members if h.statement.confidence > DOUBTED and h.statement.observed_at <= at)
+    calling_off = [s for s in sure if is_called_off(s)]
+    never = frozenset(i for i, plan in plans.items() if any(_calls_off(s, plan) for s in calling_off))
     ahead = frozenset(i for i, plan in plans.items() if i not in never and plan.is_ahead(at))
     return [_as_it_stands(h, ahead, never) for h in members if h.standing.record_id not in ahead]
 
@@ -101,25 +103,27 @@ class _Plan:
 
 def _plans(members: list[Held], at: datetime) -> dict[str, _Plan]:
     """By record, what was told for a day and does not hold already."""
-    records = {h.statement.id: h for h in members if h.is_record}
+    doubted = [h for h in members if h.statement.confidence <= DOUBTED and h.statement.act is Act.ASSERT]
+    if not doubted:
+        return {}
+    holding, records = _Holding(members), {h.statement.id: h for h in members if h.is_record}
     found: dict[str, _Plan] = {}
-    for h in members:
-        s, record = h.statement, h.standing.record_id
-        if s.confidence > DOUBTED or s.act is not Act.ASSERT or s.observed_at > at or record not in records:
+    for h in doubted:
+        s, held = h.statement, records.get(h.standing.record_id)
+        if s.observed_at > at or held is None or holding.has(held):  # whose sentence need not be read
             continue
-        last = found.get(record)
+        last = found.get(held.statement.id)
         if (last is None or last.told.order < s.order) and (day := _day_of(s)) is not None:
-            found[record] = _Plan(s, day, records[record])
-    return {i: plan for i, plan in found.items() if not _holds_already(plan.held, members)}
+            found[held.statement.id] = _Plan(s, day, held)
+    return found
 
 
 def _calls_off(later: Statement, plan: _Plan) -> bool:
-    """Whether a plan was called off before its day, by nobody whose word is worth less."""
+    """Whether what calls something off means a plan, before its day, and is by nobody whose word is worth less."""
     told = plan.told
     if later.slot != told.slot or not told.observed_at <= later.observed_at < plan.day.begins:
         return False
-    sure = later.confidence > DOUBTED and later.origin.trust >= told.origin.trust
-    return sure and same_value(told.norm, later.norm) and is_called_off(later)
+    return later.origin.trust >= told.origin.trust and same_value(told.norm, later.norm)
 
 
 def _day_of(statement: Statement) -> DayToCome | None:
@@ -140,19 +144,28 @@ _GAVE_WAY = frozenset({Status.SUPERSEDED, Status.ACTIVE})
 """What gave way to it, or was put in the place of that by a correction."""
 
 
-def _holds_already(held: Held, members: list[Held]) -> bool:
-    """Whether it was so before, is told as done since, or was accepted before its day: something gave way to it."""
-    since, slot, record = held.standing.valid_from, held.statement.slot, held.standing.record_id
-    if held.statement.confidence > DOUBTED:
-        return True
-    for h in members:
-        if h.statement.slot != slot or h.statement.id == held.statement.id:
-            continue
-        if h.standing.record_id == record and h.statement.confidence > DOUBTED:
+class _Holding:
+    """Which records hold already, whatever day they were told for.
+
+    That is what was so before, is told as done since, or was accepted before its day: something gave way to it.
+
+    Args:
+        members: all statements of the slots.
+    """
+
+    def __init__(self, members: list[Held]) -> None:
+        self._sure = {h.standing.record_id for h in members if h.statement.confidence > DOUBTED}
+        self._given_way: defaultdict[tuple[Slot, datetime | None], set[str]] = defaultdict(set)
+        for h in members:
+            if h.is_record and h.standing.status in _GAVE_WAY:
+                self._given_way[h.statement.slot, h.standing.valid_to].add(h.statement.id)
+
+    def has(self, held: Held) -> bool:
+        """Whether a record does."""
+        if held.standing.record_id in self._sure:
             return True
-        if h.is_record and h.standing.valid_to == since and h.standing.status in _GAVE_WAY:
-            return True
-    return False
+        gone = self._given_way.get((held.statement.slot, held.standing.valid_from), set())
+        return not gone <= {held.statement.id}
 
 
 def _as_it_stands(held: Held, ahead: frozenset[str], never: frozenset[str]) -> Held:

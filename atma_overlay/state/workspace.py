@@ -68,7 +68,7 @@ class Workspace:
         self._rulings = KeptRulings(reader, carried)
         if replay:
             self._rulings.load(self._stored.in_slot.keys())
-        self._folds = SlotFolds(linker, rulings=self._rulings.of, anew=replay or bool(self._gone))
+        self._folds = SlotFolds(reader, linker, rulings=self._rulings, anew=replay or bool(self._gone))
         self._closures = Closures(reader, gone=self._gone, until=FIRST if replay else None)
         self._named = Named(named_earlier)
         self._revision: int | None = None

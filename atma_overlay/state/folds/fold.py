@@ -18,6 +18,7 @@ from datetime import datetime
 from atma_overlay.records import Standing, Statement, Status
 from atma_overlay.state.folds.fold_run import Run
 from atma_overlay.state.folds.folded import ByWords, Folded
+from atma_overlay.state.folds.resuming import Resumed
 from atma_overlay.state.folds.spells import fold_order
 from atma_overlay.state.pairs.adjudication import Answer, Linker
 
@@ -62,6 +63,23 @@ class Fold:
         """The statements that the last addition gave another standing; None where all may have another."""
         self._latest: tuple[datetime, tuple[object, ...]] | None = None
         self._folded: Folded | None = None
+
+    @classmethod
+    def resumed(cls, stored: Resumed, *, linker: Linker, rulings: Mapping[str, Answer]) -> Fold | None:
+        """The fold of what a ledger holds of a slot, as it is stored; None where it is not as any fold leaves it.
+
+        Args:
+            stored: the slot; nothing that closed a record of it is erased.
+            linker: answers the pairs of what comes after.
+            rulings: kept answers by `pair_key`, which count in what is stored.
+        """
+        fold = cls(linker=linker, rulings=rulings, closures={})
+        if not stored.statements or not fold._run.resume(stored):
+            return None
+        fold._taken = {s.id: s for s in stored.statements}
+        fold._latest = fold_order(stored.statements[-1])
+        fold.settled = True
+        return fold if len(fold.folded().drafts) == len(stored.notes) else None
 
     def with_statements(self, added: Sequence[Statement]) -> Folded:
         """The outcome with these statements besides those that it has, in any order."""

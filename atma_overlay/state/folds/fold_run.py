@@ -13,6 +13,7 @@ from atma_overlay.state.folds.folded import ByWords, Folded
 from atma_overlay.state.folds.nearby import Heads, Nearby
 from atma_overlay.state.folds.notes import Notes
 from atma_overlay.state.folds.outcome import Outcome
+from atma_overlay.state.folds.resuming import Resumed
 from atma_overlay.state.folds.spells import Note, Spell, boundary, is_about, lawful, ruled, said, told_over
 from atma_overlay.state.pairs.adjudication import APPLY_AT, RULES, Answer, Linker, pair_key
 from atma_overlay.state.pairs.belonging import belongs
@@ -50,6 +51,21 @@ class Run:
     def standings(self) -> Mapping[str, Standing]:
         """What became of the statements, as last told by `result`."""
         return self._outcome.standings
+
+    def resume(self, stored: Resumed) -> bool:
+        """Begin where another run ended; whether what stands is what that leaves of its doubts."""
+        for spell in stored.spells:
+            if spell.open:
+                spell.place = len(self._spells)
+                self._ajar[spell.place] = spell
+            self._begin(spell)
+        for act in stored.acts:
+            self._act(act)
+        for note in stored.notes:
+            self._notes.add(note)
+        if len(self._spells) >= MANY and not self._rulings:
+            self._near = Nearby.of(self._linker, self._spells)
+        return self._outcome.resume(stored, self._notes)
 
     def take(self, statement: Statement) -> None:
         """Take the next statement."""
@@ -156,17 +172,17 @@ class Run:
         if answer.ruling is Ruling.CORRECT:
             spell.valid_from = min(spell.valid_from, holder.valid_from)
             holder.status, holder.valid_to = Status.CORRECTED, holder.valid_from
-            self._notes.add(Note(holder, spell, Kind.CORRECTED, statement, answer, spell.valid_from))
+            self._notes.add(Note(holder, spell, Kind.CORRECTED, (statement, answer), spell.valid_from))
         elif answer.ruling is Ruling.REPLACE:
             since = spell.valid_from if statement.act is Act.CORRECT else statement.valid_from
             at = boundary(holder, statement, told=since)
             holder.status, holder.valid_to = Status.SUPERSEDED, at
             if spell.head is statement:
                 spell.valid_from = max(spell.valid_from, at)
-            self._notes.add(Note(holder, spell, kind, statement, answer, at))
+            self._notes.add(Note(holder, spell, kind, (statement, answer), at))
         elif answer.ruling is Ruling.PROPOSE and not self._contested(holder, spell):
             at = statement.observed_at
-            self._notes.add(Note(holder, spell, kind, statement, answer, at, applied=False))
+            self._notes.add(Note(holder, spell, kind, (statement, answer), at, applied=False))
 
     def _answer(self, holder: Spell, statement: Statement) -> Answer:
         """The ruling on the pair; a kept answer about any member of the spell counts before the linker's own."""
@@ -213,7 +229,7 @@ class Run:
         if applied:
             self._leave(holder, Status.CORRECTED)
             holder.valid_to = holder.valid_from
-        self._notes.add(Note(holder, spell, Kind.CORRECTED, statement, answer, statement.valid_from, applied))
+        self._notes.add(Note(holder, spell, Kind.CORRECTED, (statement, answer), statement.valid_from, applied))
         return True
 
     def _called_off(self, statement: Statement) -> bool:
@@ -230,7 +246,7 @@ class Run:
             spell.valid_to = spell.valid_from
             self._begin(spell)
             self._outcome.note(spell)
-            self._notes.add(Note(spell, None, kind, act, answer, spell.valid_from))
+            self._notes.add(Note(spell, None, kind, (act, answer), spell.valid_from))
             return True
         return False
 
@@ -271,7 +287,7 @@ class Run:
             if applied:
                 holder.status, holder.valid_to = status, at
                 self._outcome.note(holder)
-            self._notes.add(Note(holder, None, kind, statement, answer, at, applied))
+            self._notes.add(Note(holder, None, kind, (statement, answer), at, applied))
         if statement.norm and statement.act is Act.END:
             self._end_of_part(statement)
 
@@ -288,7 +304,7 @@ class Run:
             if applied:
                 holder.status, holder.valid_to = Status.ENDED, at
                 self._outcome.note(holder)
-            self._notes.add(Note(holder, None, Kind.ENDED, act, answer, at, applied))
+            self._notes.add(Note(holder, None, Kind.ENDED, (act, answer), at, applied))
 
     def _act(self, statement: Statement) -> None:
         self._acts.append(statement)
@@ -308,7 +324,7 @@ class Run:
             if applied:
                 spell.valid_to = spell.valid_to or boundary(spell, statement)
                 self._leave(spell, Status.RETRACTED)
-            self._notes.add(Note(spell, None, Kind.RETRACTED, statement, answer, statement.observed_at, applied))
+            self._notes.add(Note(spell, None, Kind.RETRACTED, (statement, answer), statement.observed_at, applied))
 
     def _kept(self, holder: Spell, statement: Statement) -> Answer | None:
         if not self._rulings:  # the key of a pair costs more than all the rest of its comparison

@@ -21,14 +21,16 @@ MAX_KEPT_STATEMENTS = 20_000
 """In all the long folds that are kept."""
 MAX_KEPT_IN_SHORT = 6_000
 """The same of the short ones."""
+FEW, SHARE = 4, 16
+"""Statements that a fold may lack which another process has written to its slot: so many, or one in so many."""
 
 
 class KeptFolds:
     """Folds by the statement that comes first in them; the one that was used longest ago goes first.
 
-    A fold is handed out only for the very statements that it has taken, told by their ids, which are made of their
-    contents and of observations that no two scopes share; and it is handed out once: who goes on with it puts it back.
-    What a write took that was then not committed makes another list of ids, and so does what was erased.
+    A fold is handed out only for the statements that it has taken, and a few more at most, told by their ids, which are
+    made of their contents and of observations that no two scopes share; and it is handed out once: who goes on with it
+    puts it back. What a write took that was then not committed makes another list of ids, and so does what was erased.
 
     Args:
         limit: statements in all of them.
@@ -47,13 +49,13 @@ class KeptFolds:
         self._lock = threading.Lock()
 
     def take(self, ids: Sequence[str], linker: Linker, rulings: Mapping[str, Answer]) -> Fold | None:
-        """The fold of these statements, as a ledger orders them, by this linker and these rulings."""
+        """A fold of these statements, as a ledger orders them, or of most, by this linker and these rulings."""
         if len(ids) < self._least:
             return None
         with self._lock:
             fold = self._folds.pop(ids[0], None) if ids else None
             self._count -= len(fold.statements) if fold is not None else 0
-        fits = fold is not None and fold.goes_on(linker, rulings) and fold.statements.keys() == set(ids)
+        fits = fold is not None and fold.goes_on(linker, rulings) and is_nearly(fold, ids)
         return fold if fits else None
 
     def put(self, fold: Fold) -> None:
@@ -73,6 +75,12 @@ class KeptFolds:
         """Keep nothing: a text is being erased (law 7)."""
         with self._lock:
             self._folds, self._count = OrderedDict(), 0
+
+
+def is_nearly(fold: Fold, ids: Sequence[str]) -> bool:
+    """Whether a fold has taken these statements, or lacks few of them."""
+    lacking = len(ids) - len(fold.statements)
+    return 0 <= lacking <= max(FEW, len(ids) // SHARE) and fold.statements.keys() <= set(ids)
 
 
 kept_folds = KeptFolds()

@@ -43,6 +43,10 @@ class KeptRulings:
             self._by_slot[slot] = rulings(self._reader, slot) | self._carried_of(slot)
         return self._by_slot[slot]
 
+    def are_stored(self, slot: Slot) -> bool:
+        """Whether a write brings no answer of a slot: what is stored of it is by all that there are."""
+        return not any(v.pair.startswith(slot_key(slot)) for v in self.new)
+
     def load(self, slots: Collection[Slot]) -> None:
         """Read those of several slots at once."""
         unread = {slot_key(slot): slot for slot in slots if slot not in self._by_slot}

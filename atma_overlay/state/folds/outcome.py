@@ -7,6 +7,7 @@ from datetime import datetime
 
 from atma_overlay.records import Standing, Statement, Status
 from atma_overlay.state.folds.notes import Notes
+from atma_overlay.state.folds.resuming import Resumed
 from atma_overlay.state.folds.spells import Spell
 
 _Fate = tuple[str, Status, datetime, datetime | None, tuple[str, ...]]
@@ -26,6 +27,20 @@ class Outcome:
         self._contests: dict[int, tuple[str, ...]] = {}
         self._told: dict[int, tuple[int, _Fate]] = {}
         self._acts = 0
+
+    def resume(self, stored: Resumed, notes: Notes) -> bool:
+        """Have what is stored; whether it is what the transitions in the making leave of their doubts."""
+        self.standings, self._acts = stored.standings, len(stored.acts)
+        self._spells = {id(spell): spell for spell in stored.spells}
+        notes.settle(self._spells.keys())
+        for i, spell in self._spells.items():
+            contests = self.standings[spell.record.id].contested_with
+            if contests != notes.contests(i):
+                return False
+            self._contests[i] = contests
+            fate = (spell.record.id, spell.status, spell.valid_from, spell.valid_to, contests)
+            self._told[i] = (len(spell.members), fate)
+        return True
 
     def note(self, *spells: Spell) -> None:
         """These spells are new, have another member, or stand otherwise."""

@@ -6,10 +6,13 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Held, Slot, Standing, Statement
 from atma_overlay.state.folds.fold import Fold
 from atma_overlay.state.folds.folded import ByWords, Draft, Folded
-from atma_overlay.state.folds.kept_folds import SHORT, kept_of
+from atma_overlay.state.folds.kept_folds import SHORT, is_nearly, kept_of
+from atma_overlay.state.folds.kept_rulings import KeptRulings
+from atma_overlay.state.folds.resuming import Resumed
 from atma_overlay.state.pairs.adjudication import Answer, Linker
 
 
@@ -24,6 +27,11 @@ class Base:
 
     drafts: dict[str, Draft]
     changed: set[str] | None = field(default_factory=set)
+
+    @classmethod
+    def of(cls, fold: Fold) -> Base:
+        """That of a slot which stands as a fold has it."""
+        return cls({draft.id: draft for draft in fold.folded().drafts})
 
     def note(self, changed: Collection[str] | None) -> None:
         """These statements have another standing."""
@@ -46,13 +54,15 @@ class SlotFolds:
     """Folds by slot.
 
     Args:
+        reader: the ledger as it is.
         linker: answers the pairs that no kept ruling does.
-        rulings: the kept answers of a slot.
-        anew: whether nothing that is kept may be gone on with.
+        rulings: the kept answers.
+        anew: whether nothing that is kept or stored may be gone on with.
     """
 
-    def __init__(self, linker: Linker, *, rulings: Callable[[Slot], Mapping[str, Answer]], anew: bool) -> None:
-        self._linker, self._rulings, self._anew = linker, rulings, anew
+    def __init__(self, reader: LedgerReader, linker: Linker, *, rulings: KeptRulings, anew: bool) -> None:
+        self._reader, self._linker, self._rulings, self._anew = reader, linker, rulings, anew
+        self._dropped: set[Slot] = set()
         self._folds: dict[Slot, Fold] = {}
         self._waiting: dict[Slot, Fold] = {}
         self._unfolded: defaultdict[Slot, list[Statement]] = defaultdict(list)
@@ -65,6 +75,7 @@ class SlotFolds:
 
     def drop(self, slot: Slot) -> None:
         """Fold the slot anew when it is next asked for."""
+        self._dropped.add(slot)
         self._folds.pop(slot, None)
         self.bases.pop(slot, None)
 
@@ -94,17 +105,33 @@ class SlotFolds:
         self, slot: Slot, upcoming: list[Statement], statements: Mapping[str, Statement], stored: Mapping[str, Held],
         closures: Callable[[Slot], ByWords],
     ) -> tuple[Fold, list[Statement]]:  # fmt: skip
-        """A fold of the slot, with what it has yet to take: all there is, or what a kept one lacks."""
-        rulings = self._rulings(slot)
+        """A fold of the slot, with what it has yet to take: all there is, or what one lacks that is kept or stored."""
+        rulings = self._rulings.of(slot)
         if len(statements) >= SHORT and not self._anew:
             new = {s.id for s in upcoming}
-            ids = [i for i in statements if i not in new] if new else list(statements)
-            fold = self._taken_up(slot, ids, rulings)
-            if fold is not None and _stands_so(fold, stored):
-                if fold.settled:
-                    self.bases[slot] = Base({d.id: d for d in fold.folded().drafts})
-                return fold, upcoming
-        return Fold(linker=self._linker, rulings=rulings, closures=closures(slot)), list(statements.values())
+            told = [s for i, s in statements.items() if i not in new] if new else list(statements.values())
+            fold = self._taken_up(slot, told, rulings)
+            if fold is not None:
+                _catch_up(fold, told)
+                if _stands_so(fold, stored):
+                    if fold.settled:
+                        self.bases[slot] = Base.of(fold)
+                    return fold, upcoming
+        closed = closures(slot)
+        fold = None if closed else self._resumed(slot, stored, upcoming)
+        if fold is None:
+            return Fold(linker=self._linker, rulings=rulings, closures=closed), list(statements.values())
+        self.bases[slot] = Base.of(fold)
+        return fold, upcoming
+
+    def _resumed(self, slot: Slot, stored: Mapping[str, Held], upcoming: Sequence[Statement]) -> Fold | None:
+        """The fold as the ledger has it; None where this write changes more of the slot than it adds to it."""
+        if self._anew or slot in self._dropped or len(stored) < SHORT or not self._rulings.are_stored(slot):
+            return None
+        if not stored.keys().isdisjoint(s.id for s in upcoming):
+            return None
+        parts = Resumed.of(stored.values(), self._reader.transitions(stored.keys()))
+        return None if parts is None else Fold.resumed(parts, linker=self._linker, rulings=self._rulings.of(slot))
 
     def take_up(self, stored: Mapping[Slot, Sequence[Held]]) -> list[str]:
         """Have the folds that are kept of slots' stored statements be this write's; the statements of the others."""
@@ -113,16 +140,16 @@ class SlotFolds:
 
     def _is_taken_up(self, slot: Slot, ids: Sequence[str]) -> bool:
         if len(ids) >= SHORT and not self._anew and slot not in self._waiting:
-            fold = kept_of(len(ids)).take(ids, self._linker, self._rulings(slot))
+            fold = kept_of(len(ids)).take(ids, self._linker, self._rulings.of(slot))
             if fold is not None:
                 self._waiting[slot] = fold
         return slot in self._waiting
 
-    def _taken_up(self, slot: Slot, ids: Sequence[str], rulings: Mapping[str, Answer]) -> Fold | None:
-        fold = self._waiting.pop(slot, None)
+    def _taken_up(self, slot: Slot, told: Sequence[Statement], rulings: Mapping[str, Answer]) -> Fold | None:
+        fold, ids = self._waiting.pop(slot, None), [s.id for s in told]
         if fold is None:
             return kept_of(len(ids)).take(ids, self._linker, rulings)
-        return fold if len(fold.statements) == len(ids) and fold.goes_on(self._linker, rulings) else None
+        return fold if is_nearly(fold, ids) and fold.goes_on(self._linker, rulings) else None
 
     def put_back(self, told: Collection[Slot]) -> None:
         """Keep the folds for the next write.
@@ -137,6 +164,12 @@ class SlotFolds:
         for fold in (*self._folds.values(), *self._waiting.values()):
             kept_of(len(fold.statements)).put(fold)
         self._folds, self._waiting, self.bases = {}, {}, {}
+
+
+def _catch_up(fold: Fold, told: Sequence[Statement]) -> None:
+    """Have a kept fold take what another process has written since, with all that the fold makes of it."""
+    if len(told) > len(fold.statements):
+        fold.with_statements([s for s in told if s.id not in fold.statements])
 
 
 def _stands_so(fold: Fold, stored: Mapping[str, Held]) -> bool:

@@ -68,20 +68,19 @@ class Note:
     holder: Spell
     spell: Spell | None
     kind: Kind
-    statement: Statement
-    answer: Answer
+    made_of: tuple[Statement, Answer] | Draft
+    """What was told, with the ruling on it; of one that is stored, itself."""
     at: datetime
     applied: bool = True
     number: int = 0
     """Its place in the order of making."""
-    _draft: Draft | None = None
 
     @property
     def draft(self) -> Draft:
         """The transition; made once, since what opened a spell does not change."""
-        if self._draft is None:
-            self._draft = _draft_of(self)
-        return self._draft
+        if not isinstance(self.made_of, Draft):
+            self.made_of = _draft_of(self, *self.made_of)
+        return self.made_of
 
     @property
     def contest(self) -> bool:
@@ -118,17 +117,17 @@ def said(statement: Statement) -> tuple[datetime, int, str]:
     return (statement.observed_at, statement.position, statement.digest)
 
 
-def _draft_of(note: Note) -> Draft:
-    answer, to_id = note.answer, note.spell.record.id if note.spell else _elsewhere(note.statement)
+def _draft_of(note: Note, statement: Statement, answer: Answer) -> Draft:
+    to_id = note.spell.record.id if note.spell else _elsewhere(statement)
     return Draft(
-        note.statement.slot, note.holder.record.id, to_id, note.kind, note.statement.cause, _decider_of(note),
+        statement.slot, note.holder.record.id, to_id, note.kind, statement.cause, _decider_of(note, statement, answer),
         answer.reason, answer.confidence, note.at, note.applied,
     )  # fmt: skip
 
 
-def _decider_of(note: Note) -> str:
+def _decider_of(note: Note, statement: Statement, answer: Answer) -> str:
     """Who decided: where somebody took a record back by an act of their own, the rules only carried that out."""
-    told, decider = note.statement.extractor, note.answer.decider
+    told, decider = statement.extractor, answer.decider
     own = told.startswith(PERSON) and note.applied and note.kind in (Kind.CORRECTED, Kind.RETRACTED)
     return told if own and decider == RULES else decider
 
