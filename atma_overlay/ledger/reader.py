@@ -43,7 +43,7 @@ class SqlReader(HeldReads, MoveReads):
         text_index: of the same database.
         kept: of the partition from earlier snapshots (`KeptRows`); what this one meets besides is in `new`.
         mark: tells where the partition stands, where that is known otherwise.
-        erasures: tells how often the ledger was erased from.
+        erasures: tells how often the ledger was erased from; None where that is not known.
         hurried: others wait for the lock that it is read under.
     """
 
@@ -54,7 +54,7 @@ class SqlReader(HeldReads, MoveReads):
         kept: Kept,
         *,
         mark: Callable[[], Mark] | None = None,
-        erasures: Callable[[], int] = lambda: 0,
+        erasures: Callable[[], int] | None = None,
         hurried: bool = False,
     ) -> None:
         HeldReads.__init__(self, transaction, text_index, kept)
@@ -86,8 +86,8 @@ class SqlReader(HeldReads, MoveReads):
         return self._head()[0] if self._mark is None else self._mark()
 
     def was_erased_from(self) -> bool:
-        """Whether anything was ever erased from the ledger, of whatever partition."""
-        return self._erasures() != 0
+        """Whether anything was ever erased from the ledger, of whatever partition; perhaps so where it is not known."""
+        return self._erasures is None or self._erasures() != 0
 
     def _head(self) -> tuple[Mark, bool]:
         """The mark, and whether anything is staged; both of the snapshot, however late they are asked."""

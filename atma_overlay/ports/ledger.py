@@ -96,7 +96,7 @@ class LedgerReader(Protocol):
         """The number of the last committed write of this partition; 0 before the first."""
 
     def was_erased_from(self) -> bool:
-        """Whether anything was ever erased from the ledger; a reader inside a write need not know, and says no."""
+        """Whether anything was ever erased from the ledger; a reader inside a write need not know, and says yes."""
 
     def observations(self, ids: Collection[str]) -> list[Observation]:
         """Those of the ids that exist, in the order of saying."""

@@ -105,6 +105,11 @@ class Fold:
         self.changed = None if before is None else changed
         return self._folded
 
+    def catch_up(self, told: Sequence[Statement]) -> None:
+        """Take those of a slot's statements that it lacks: what others have written since it was kept."""
+        if len(told) > len(self._taken):
+            self.with_statements([s for s in told if s.id not in self._taken])
+
     @property
     def statements(self) -> Mapping[str, Statement]:
         """What it has taken, by id."""

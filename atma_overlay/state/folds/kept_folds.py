@@ -1,4 +1,4 @@
-"""Folds kept in this process from one write to the next."""
+"""Folds kept in this process from one write to the next, and from one read of a narrower scope to the next."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from atma_overlay.state.folds.fold import Fold
 from atma_overlay.state.kept import on_forgetting
 from atma_overlay.state.pairs.adjudication import Answer, Linker
 
-__all__ = ["KeptFolds", "kept_folds", "kept_of"]
+__all__ = ["KeptFolds", "is_nearly", "kept_folds", "kept_narrowed_folds", "kept_of"]
 
 SHORT = 3
 """Statements from which on a slot is dearer to fold than to keep."""
@@ -87,8 +87,11 @@ kept_folds = KeptFolds()
 """The long ones of this process."""
 kept_short_folds = KeptFolds(MAX_KEPT_IN_SHORT, least=SHORT)
 """The short ones."""
+kept_narrowed_folds = KeptFolds(least=SHORT)
+"""Those of slots as narrower scopes see them, from one read to the next."""
 on_forgetting(kept_folds.drop)
 on_forgetting(kept_short_folds.drop)
+on_forgetting(kept_narrowed_folds.drop)
 
 
 def kept_of(length: int) -> KeptFolds:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from atma_overlay.errors import NotFoundError
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import Held, Slot, Verdict, Version
+from atma_overlay.records import Held, Slot, Standing, Verdict, Version
 from atma_overlay.scope import Scope
 from atma_overlay.state.folds.closures import closures
-from atma_overlay.state.folds.fold import fold_slot
+from atma_overlay.state.folds.fold import Fold
+from atma_overlay.state.folds.folded import ByWords
+from atma_overlay.state.folds.kept_folds import kept_narrowed_folds
 from atma_overlay.state.folds.slot_keys import slot_key
 from atma_overlay.state.pairs.adjudication import Answer, Linker
 
@@ -24,7 +27,8 @@ def narrowed(
     by_slot: dict[Slot, list[Held]] = {}
     for h in held:
         by_slot.setdefault(h.statement.slot, []).append(h)
-    return [h for members in by_slot.values() for h in _narrowed_slot(members, scope, reader, linker, known_at)]
+    narrowing = _Narrowing(scope, reader, linker, known_at, bool(by_slot) and reader.was_erased_from())
+    return [h for members in by_slot.values() for h in narrowing.of(members)]
 
 
 def spell_of(record_id: str, scope: Scope, *, reader: LedgerReader, linker: Linker) -> list[Held]:
@@ -41,20 +45,53 @@ def spell_of(record_id: str, scope: Scope, *, reader: LedgerReader, linker: Link
     return [h for h in members if h.standing.record_id == named]
 
 
-def _narrowed_slot(
-    members: Sequence[Held], scope: Scope, reader: LedgerReader, linker: Linker, known_at: datetime | None
-) -> list[Held]:
-    mine = [h for h in members if scope.admits(h.statement.agent, h.statement.session)]
-    if not mine or len(mine) == len(members):
-        return mine
-    folded = fold_slot(
-        [h.statement for h in mine],
-        linker=linker,
-        rulings=rulings(reader, mine[0].statement.slot, known_at=known_at),
-        closures=closures(reader, {h.statement.id: h for h in mine}, erased=_Erased(reader, members)),
-    )
-    standings = ((h, folded.standings.get(h.statement.id)) for h in mine)
-    return [Held(h.statement, Version(s, h.version.recorded_from, h.version.revision)) for h, s in standings if s]
+@dataclass(frozen=True, slots=True)
+class _Narrowing:
+    """One scope's sight of slots.
+
+    Attributes:
+        scope: the scope.
+        reader: the ledger.
+        linker: answers the pairs that no kept ruling does.
+        known_at: as of when the slots were read; None: as they stand.
+        erased: whether anything of the ledger may have been erased.
+    """
+
+    scope: Scope
+    reader: LedgerReader
+    linker: Linker
+    known_at: datetime | None
+    erased: bool
+
+    def of(self, members: Sequence[Held]) -> list[Held]:
+        """A slot; where what is seen of it was folded before, that fold goes on with what was said since."""
+        mine = [h for h in members if self.scope.admits(h.statement.agent, h.statement.session)]
+        if not mine or len(mine) == len(members):
+            return mine
+        told, answers = (
+            [h.statement for h in mine],
+            rulings(self.reader, mine[0].statement.slot, known_at=self.known_at),
+        )
+        closed: ByWords = {}
+        if self.erased:
+            there = _Erased(self.reader, members)
+            closed = closures(self.reader, {h.statement.id: h for h in mine}, erased=there)
+        fold = None
+        if self.known_at is None and not closed:
+            fold = kept_narrowed_folds.take([s.id for s in told], self.linker, answers)
+        if fold is None:
+            fold = Fold(linker=self.linker, rulings=answers, closures=closed)
+        fold.catch_up(told)
+        seen = [_as_seen(h, fold.standings[h.statement.id]) for h in mine]
+        if self.known_at is None:
+            kept_narrowed_folds.put(fold)
+        return seen
+
+
+def _as_seen(held: Held, standing: Standing) -> Held:
+    if standing == held.standing:
+        return held
+    return Held(held.statement, Version(standing, held.version.recorded_from, held.version.revision))
 
 
 def rulings(reader: LedgerReader, slot: Slot, *, known_at: datetime | None = None) -> dict[str, Answer]:

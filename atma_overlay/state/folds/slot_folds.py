@@ -112,7 +112,7 @@ class SlotFolds:
             told = [s for i, s in statements.items() if i not in new] if new else list(statements.values())
             fold = self._taken_up(slot, told, rulings)
             if fold is not None:
-                _catch_up(fold, told)
+                fold.catch_up(told)
                 if _stands_so(fold, stored):
                     if fold.settled:
                         self.bases[slot] = Base.of(fold)
@@ -164,12 +164,6 @@ class SlotFolds:
         for fold in (*self._folds.values(), *self._waiting.values()):
             kept_of(len(fold.statements)).put(fold)
         self._folds, self._waiting, self.bases = {}, {}, {}
-
-
-def _catch_up(fold: Fold, told: Sequence[Statement]) -> None:
-    """Have a kept fold take what another process has written since, with all that the fold makes of it."""
-    if len(told) > len(fold.statements):
-        fold.with_statements([s for s in told if s.id not in fold.statements])
 
 
 def _stands_so(fold: Fold, stored: Mapping[str, Held]) -> bool:

@@ -1,0 +1,111 @@
+"""A slot as a narrower scope sees it is the fold of what was said there, whatever is kept of earlier reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from atma_overlay import Scope
+from atma_overlay.records import Origin, Standing, Statement
+from atma_overlay.state.folds.narrowing import narrowed
+from atma_overlay.state.kept import forget_texts
+from atma_overlay.state.pairs.adjudication import Answer, RulesLinker
+from tests.dated_worlds import AT_HOME, AT_WORK, ME, SCOPES, Said, World, opened, worlds
+from tests.lawful_worlds import LEDGERS, act, law
+from tests.reading_worlds import ask, tracked
+
+DEED = st.tuples(
+    st.integers(0, 8), st.sampled_from(("undo", "accept", "decline", "correct", "forget", "erase")), st.integers(0, 9)
+)
+
+
+def seen(world: World, scope: Scope) -> dict[str, Standing]:
+    """What stands, by statement, as a scope sees it."""
+    linker = world.overlay.writer.linker
+
+    def work(reader: Any) -> dict[str, Standing]:
+        found = narrowed(reader.all_held(), scope, reader=reader, linker=linker)
+        return {h.statement.id: h.standing for h in found}
+
+    return world.ledger.read(ME, work)
+
+
+@LEDGERS
+def test_what_is_kept_of_earlier_reads_changes_nothing_of_what_a_scope_sees(url: str, examples: int) -> None:
+    @law(examples)
+    @given(
+        utterances=worlds(origins=(Origin.USER, Origin.USER, Origin.DOCUMENT), scopes=SCOPES),
+        deeds=st.lists(DEED, max_size=2),
+    )
+    def holds(utterances: list[Said], deeds: list[tuple[int, str, int]]) -> None:
+        with opened(url) as world:
+            for number, said in enumerate(utterances):
+                world.hand([said])
+                for _, deed, choice in (d for d in deeds if d[0] == number):
+                    act(world, deed, lambda some: some[choice % len(some)])  # noqa: B023 - called at once
+                kept = {scope: seen(world, scope) for scope in SCOPES}
+                again = {scope: seen(world, scope) for scope in SCOPES}
+                forget_texts()
+                assert kept == again == {scope: seen(world, scope) for scope in SCOPES}
+                for scope in SCOPES:  # and is kept anew
+                    seen(world, scope)
+
+    holds()
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """How many pairs the rules have been asked about."""
+    count = 0
+    rule = RulesLinker.rule
+
+    def counting(self: RulesLinker, earlier: Statement, later: Statement) -> Answer:
+        nonlocal count
+        count += 1
+        return rule(self, earlier, later)
+
+    monkeypatch.setattr(RulesLinker, "rule", counting)
+    return lambda: count
+
+
+CITIES = "Leeds York Hull Bonn Porto Oslo Turin Ghent Lyon Graz Bern Riga".split()
+
+
+def told(world: World) -> None:
+    """A dozen moves, told by turns at home and at work."""
+    for number, city in enumerate(CITIES):
+        scope = (AT_HOME, AT_WORK)[number % 2]
+        world.hand([Said(f"I moved to {city}.", number, scope=scope)])
+
+
+def test_a_scope_that_was_read_before_is_not_folded_anew(asked: Callable[[], int]) -> None:
+    forget_texts()
+    with opened("memory://") as world:
+        told(world)
+        assert tracked(ask(world, "Where do I live?", scope=AT_HOME)) == [("current", "Bern")]
+        before = asked()
+        ask(world, "Where do I live?", scope=AT_HOME)
+        assert asked() == before
+        world.hand([Said("I moved to Essen.", 20, scope=AT_HOME)])
+        before = asked()
+        assert tracked(ask(world, "Where do I live?", scope=AT_HOME)) == [("current", "Essen")]
+        assert asked() <= before + 1
+
+
+def test_a_home_whose_successor_was_erased_elsewhere_is_not_current_where_it_was_read_before(tmp_path: Path) -> None:
+    forget_texts()
+    with opened(f"sqlite:///{tmp_path / 'a.db'}") as world:
+        told(world)
+        before = tracked(ask(world, "Where do I live?", scope=AT_HOME))
+        last = world.timeline().records[-1]
+        assert last.value == "Riga"
+        world.overlay.erase(record_id=last.id, scope=ME)
+        kept = tracked(ask(world, "Where do I live?", scope=AT_HOME))
+        forget_texts()
+        assert kept == tracked(ask(world, "Where do I live?", scope=AT_HOME))
+        assert before != kept
