@@ -49,6 +49,8 @@ def test_a_run_measures_everything_at_each_size(tmp_path: Path) -> None:
         beside = {f.measure for f in figures if f.records == size and f.ledger == "machine"}
         assert beside == {"commit_of_three", "python_work"}
         assert {f"{write}write_beside_{act}" for write in ("", "longest_") for act in ("erase", "late")} <= measured
+        often = {"remember_long_slot", "recall_long_slot", "recall_session_long_slot"}
+        assert often | {"remember_by_turns", "remember_long_slot_anew"} <= measured
     assert [f.ratio_to for f in figures if f.measure == "backfill_per_s"] == ["1/s"]
     assert all(f.p50_ms > 0 for f in figures if f.p50_ms is not None)
 

@@ -13,6 +13,7 @@ from atma_overlay.bench.adopting import backfill_figures
 from atma_overlay.bench.comparators import comparator_figures
 from atma_overlay.bench.figures import Figure
 from atma_overlay.bench.filling import Filled
+from atma_overlay.bench.long_slot import long_slot_figures
 from atma_overlay.bench.machine import Machine
 from atma_overlay.bench.measures import Bench
 from atma_overlay.bench.waits import wait_figures
@@ -103,7 +104,8 @@ def _sizes(plan: Plan, folder: Path, on_note: Said) -> Iterator[list[Figure]]:
             on_note(f"filling {kind} up to {size} records")
             filled.grow(size)
             on_note(f"measuring at {filled.records} records")
-            yield [*_measured_apart(url, filled, plan, folder), *_disk(url, filled), *_waits(url, filled)]
+            measured = _measured_apart(url, filled, plan, folder)
+            yield [*measured, *_disk(url, filled), *_waits(url, filled), *long_slot_figures(url, filled, kind=kind)]
         if plan.backfill:
             on_note(f"adopting {plan.backfill} memories of a host")
             yield list(backfill_figures(filled, kind=kind, memories=plan.backfill))

@@ -113,10 +113,10 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
     if home is not None:
         touched.add(home)
     if known_at is None:
+        named = [subject_terms(s) for s in subjects]
+        reader.latest_with("subject", {term: SUBJECT_HITS for terms_of in named for term in terms_of})  # all at once
         touched |= {
-            h.statement.slot
-            for s in subjects
-            for h in reader.with_terms("subject", subject_terms(s), limit=SUBJECT_HITS)
+            h.statement.slot for terms_of in named for h in reader.with_terms("subject", terms_of, limit=SUBJECT_HITS)
         }
     if themed and known_at is None:
         theme = sorted(of_theme(query_terms))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Set
 from datetime import datetime
+from itertools import islice
 
 from atma_overlay.language.grammar.words import ACQUAINTANCES, KIN, PETS
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Held
 from atma_overlay.scope import Scope
+from atma_overlay.state.present import is_retired
 from atma_overlay.state.terms import stem, terms
 
 FIRST_PERSON = frozenset(
@@ -18,6 +20,8 @@ SUBJECT_HITS = 150
 """The latest statements about whom the query is about: what it asks for may share no word with how it was said."""
 NAMED = 400
 """Statements by which a word of the query may name somebody."""
+RELATED = 32
+"""Names of one relation that are looked for, those that hold before those that held: who has had forty managers."""
 _RELATIONS = KIN | PETS | ACQUAINTANCES
 _RELATION_STEMS = {stem(word): word for word in _RELATIONS}
 _GENERAL = ("child", "pet", "spous", "friend", "sibl")
@@ -59,8 +63,9 @@ def _related(words: Set[str], asker: str, scope: Scope, ledger: LedgerReader, kn
     if not asked:
         return set()
     held = _known(ledger, "attribute", {*asked, *_GENERAL}, scope, known_at)
-    named = {h.statement.value.lower() for h in held if h.is_record and _names(h) and asked & _said(h)}
-    return named | {f"{asker}'s {_RELATION_STEMS[s]}" for s in asked}
+    told = (h for h in held if h.is_record and _names(h) and asked & _said(h))
+    named = dict.fromkeys(h.statement.value.lower() for h in sorted(told, key=is_retired))
+    return {*islice(named, RELATED), *(f"{asker}'s {_RELATION_STEMS[s]}" for s in asked)}
 
 
 def _names(held: Held) -> bool:

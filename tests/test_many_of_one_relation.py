@@ -1,0 +1,59 @@
+"""Who has had many managers: a query for the one there is looks for all at once, and finds whose facts it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from atma_overlay import Overlay
+from atma_overlay.ledger.transaction import Transaction
+from atma_overlay.reading.subjects import RELATED
+from tests.dated_worlds import FIRST, ME
+from tests.test_long_slots import SilentHost, name
+
+
+def told(path: Path, *texts: str) -> Overlay:
+    """An overlay that was told something every hour."""
+    with Overlay(SilentHost(), ledger=f"sqlite:///{path}", on_error="raise") as overlay:
+        for hour, text in enumerate(texts):
+            overlay.remember(text, scope=ME, observed_at=FIRST + timedelta(hours=hour))
+    return Overlay(SilentHost(), ledger=f"sqlite:///{path}", on_error="raise")
+
+
+@pytest.fixture
+def statements(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """How many statements of SQL have fetched something."""
+    count = 0
+    fetch = Transaction.fetch
+
+    def counting(self: Transaction, *args: Any, **parts: Any) -> Any:
+        nonlocal count
+        count += 1
+        return fetch(self, *args, **parts)
+
+    monkeypatch.setattr(Transaction, "fetch", counting)
+    return lambda: count
+
+
+def test_a_query_for_one_of_many_costs_no_more_statements_than_one_of_few(
+    tmp_path: Path, statements: Callable[[], int]
+) -> None:
+    spent = []
+    for many in (4, 60):
+        with told(tmp_path / f"{many}.db", *(f"My dentist is {name(n)}." for n in range(many))) as overlay:
+            before = statements()
+            packet = overlay.recall("Who is my dentist?", scope=ME)
+            spent.append(statements() - before)
+            assert packet.rows[0].value == name(many - 1)
+    assert spent[1] <= spent[0] + 2
+
+
+def test_the_facts_of_the_manager_there_is_are_found_however_many_there_were(tmp_path: Path) -> None:
+    managers = [f"My manager is {name(n)}." for n in range(RELATED + 8)]
+    with told(tmp_path / "a.db", "Wilma lives in Graz.", *managers, "My manager is Wilma now.") as overlay:
+        packet = overlay.recall("Where does my manager live?", scope=ME)
+        assert packet.rows[0].value == "Graz"
