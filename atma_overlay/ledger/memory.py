@@ -130,8 +130,8 @@ class _MemoryReader:
     def revision(self) -> int:
         return self._rows.revision
 
-    def was_erased_from(self) -> bool:
-        return bool(self._rows.erased)
+    def erasures(self) -> int:
+        return len(self._rows.erased)
 
     def observations(self, ids: Collection[str]) -> list[Observation]:
         rows = self._rows.observations

@@ -85,9 +85,9 @@ class SqlReader(HeldReads, MoveReads):
         """See `answers.Mark`."""
         return self._head()[0] if self._mark is None else self._mark()
 
-    def was_erased_from(self) -> bool:
-        """Whether anything was ever erased from the ledger, of whatever partition; perhaps so where it is not known."""
-        return self._erasures is None or self._erasures() != 0
+    def erasures(self) -> int | None:
+        """How often the ledger was erased from, of whatever partition."""
+        return None if self._erasures is None else self._erasures()
 
     def _head(self) -> tuple[Mark, bool]:
         """The mark, and whether anything is staged; both of the snapshot, however late they are asked."""

@@ -95,8 +95,11 @@ class LedgerReader(Protocol):
     def revision(self) -> int:
         """The number of the last committed write of this partition; 0 before the first."""
 
-    def was_erased_from(self) -> bool:
-        """Whether anything was ever erased from the ledger; a reader inside a write need not know, and says yes."""
+    def erasures(self) -> int | None:
+        """A number that each erasure changes, 0 before the first; a reader inside a write need not know, and says None.
+
+        It may be of the whole ledger, whatever partition is read.
+        """
 
     def observations(self, ids: Collection[str]) -> list[Observation]:
         """Those of the ids that exist, in the order of saying."""

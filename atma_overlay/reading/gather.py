@@ -163,7 +163,7 @@ def hits_of(reader: LedgerReader, memories: Sequence[HostMemory], known_at: date
 def _without_erased(hits: list[Hit], reader: LedgerReader) -> list[Hit]:
     """The hits but those that carry what was erased: another process erased it, and this one's host has it still."""
     loose = [hit.memory.id for hit in hits if not hit.held]
-    if not loose or not reader.was_erased_from():
+    if not loose or reader.erasures() == 0:
         return hits
     links: dict[str, list[HostLink]] = {}
     for link in reader.links(host_ids=loose):

@@ -27,7 +27,7 @@ def narrowed(
     by_slot: dict[Slot, list[Held]] = {}
     for h in held:
         by_slot.setdefault(h.statement.slot, []).append(h)
-    narrowing = _Narrowing(scope, reader, linker, known_at, bool(by_slot) and reader.was_erased_from())
+    narrowing = _Narrowing(scope, reader, linker, known_at, reader.erasures() if by_slot else 0)
     return [h for members in by_slot.values() for h in narrowing.of(members)]
 
 
@@ -54,14 +54,14 @@ class _Narrowing:
         reader: the ledger.
         linker: answers the pairs that no kept ruling does.
         known_at: as of when the slots were read; None: as they stand.
-        erased: whether anything of the ledger may have been erased.
+        erasures: those of the ledger; None where they are not known.
     """
 
     scope: Scope
     reader: LedgerReader
     linker: Linker
     known_at: datetime | None
-    erased: bool
+    erasures: int | None
 
     def of(self, members: Sequence[Held]) -> list[Held]:
         """A slot; where what is seen of it was folded before, that fold goes on with what was said since."""
@@ -72,20 +72,26 @@ class _Narrowing:
             [h.statement for h in mine],
             rulings(self.reader, mine[0].statement.slot, known_at=self.known_at),
         )
-        closed: ByWords = {}
-        if self.erased:
-            there = _Erased(self.reader, members)
-            closed = closures(self.reader, {h.statement.id: h for h in mine}, erased=there)
         fold = None
-        if self.known_at is None and not closed:
+        if self.known_at is None:
             fold = kept_narrowed_folds.take([s.id for s in told], self.linker, answers)
-        if fold is None:
-            fold = Fold(linker=self.linker, rulings=answers, closures=closed)
+        if fold is None or fold.unclosed_at is None or fold.unclosed_at != self.erasures:
+            closed = self._closures(mine, members)
+            if fold is None or closed:
+                fold = Fold(linker=self.linker, rulings=answers, closures=closed)
+            fold.unclosed_at = self.erasures
         fold.catch_up(told)
         seen = [_as_seen(h, fold.standings[h.statement.id]) for h in mine]
         if self.known_at is None:
             kept_narrowed_folds.put(fold)
         return seen
+
+    def _closures(self, mine: Sequence[Held], members: Sequence[Held]) -> ByWords:
+        """What of the slot was retired by something erased: where nothing was ever erased, nothing."""
+        if self.erasures == 0:
+            return {}
+        there = _Erased(self.reader, members)
+        return closures(self.reader, {h.statement.id: h for h in mine}, erased=there)
 
 
 def _as_seen(held: Held, standing: Standing) -> Held:
