@@ -127,7 +127,12 @@ _SCRUB_PERSONS = (
     _scrub(
         decisions,
         decisions.c.by.like(f"{PERSON}%")
-        & decisions.c.transition_id.in_(select(transitions.c.id).where(scoped(transitions), _NAMELESS)),
+        & queries.looked_up(
+            select(transitions.c.id).where(
+                scoped(transitions), transitions.c.id == decisions.c.transition_id, _NAMELESS
+            ),
+            of=decisions,
+        ),
         by=PERSON,
     ),
 )
@@ -138,7 +143,10 @@ _DROP_VERDICTS = delete(verdicts).where(scoped(verdicts), verdicts.c.slot_key ==
 _DROP_EXTRACTIONS = delete(extractions).where(scoped(extractions), extractions.c.observation_id == bindparam("of"))
 _DROP_TERMS = delete(terms).where(
     scoped(terms),
-    terms.c.statement_id.in_(select(statements.c.id).where(scoped(statements), statements.c.erased)),
+    queries.looked_up(
+        select(statements.c.id).where(scoped(statements), statements.c.id == terms.c.statement_id, statements.c.erased),
+        of=terms,
+    ),
 )
 """By statement, over all terms of the partition: which terms a statement has, the version that wrote it decided."""
 _DROP_ECHOES = (

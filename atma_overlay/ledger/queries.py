@@ -10,11 +10,12 @@ from sqlalchemy import (
     BindParameter,
     ColumnElement,
     CompoundSelect,
+    Exists,
     Select,
+    Table,
     and_,
     bindparam,
     column,
-    exists,
     func,
     literal_column,
     null,
@@ -160,7 +161,18 @@ STATEMENTS = (
     .where(scoped(statements), ~statements.c.erased)
     .order_by(statements.c.written, statements.c.ordinal)
 )
-_NONE_STANDS = ~exists().where(_VERSION_OF_STATEMENT, versions.c.recorded_to == OPEN)
+
+
+def looked_up(found: Select[Any], *, of: Table) -> Exists:
+    """Whether there is such a row, looked for by its key for each row of another table.
+
+    PostgreSQL takes an `EXISTS` or `IN` apart into a join, and, since it thinks every partition small, compares each
+    row of a large one with each. With an offset it does not.
+    """
+    return found.offset(literal_column("0")).correlate(of).exists()
+
+
+_STANDS = select(versions.c.statement_id).where(_VERSION_OF_STATEMENT, versions.c.recorded_to == OPEN)
 WITHDRAWN = (
     select(*STATEMENT, observations.c.text)
     .join_from(
@@ -168,7 +180,7 @@ WITHDRAWN = (
         observations,
         and_(scoped(observations), observations.c.id == statements.c.observation_id),
     )
-    .where(scoped(statements), ~statements.c.erased, ~observations.c.erased, _NONE_STANDS)
+    .where(scoped(statements), ~statements.c.erased, ~observations.c.erased, ~looked_up(_STANDS, of=statements))
 )
 """Statements of which no version stands, each with the text of its observation."""
 STATEMENTS_BY_ID = STATEMENTS.where(statements.c.id.in_(VALUES))
