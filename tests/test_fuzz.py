@@ -48,10 +48,11 @@ def test_what_was_found_belongs_to_a_target() -> None:
 
 
 def test_an_input_that_takes_too_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = iter([0.0, 5.0, 5.0, 6.5])
+    clock = iter([0.0, 5.0, 5.0, 8.0, 8.0, 8.5, 9.0, 11.0, 11.0, 12.5])
     monkeypatch.setattr("tests.fuzz.watching.time.process_time", lambda: next(clock))
     slow = Watch(lambda data: None)
     slow(b"the first one loads things")
+    slow(b"so does this")
     with pytest.raises(TooSlowError, match=r"1\.50 s for 4 bytes"):
         slow(b"slow")
 
