@@ -75,16 +75,28 @@ class _Narrowing:
         fold = None
         if self.known_at is None:
             fold = kept_narrowed_folds.take([s.id for s in told], self.linker, answers)
-        if fold is None or fold.unclosed_at is None or fold.unclosed_at != self.erasures:
+        looked_at = self._instant(members)
+        unclosed = fold is not None and looked_at is not None and fold.unclosed_at == looked_at
+        if fold is None or not unclosed or len(fold.statements) < len(told):
             closed = self._closures(mine, members)
             if fold is None or closed:
                 fold = Fold(linker=self.linker, rulings=answers, closures=closed)
-            fold.unclosed_at = self.erasures
+            fold.unclosed_at = looked_at
         fold.catch_up(told)
         seen = [_as_seen(h, fold.standings[h.statement.id]) for h in mine]
         if self.known_at is None:
             kept_narrowed_folds.put(fold)
         return seen
+
+    def _instant(self, members: Sequence[Held]) -> tuple[int, int] | None:
+        """What tells that no record of the slot was closed since: its erasures, and when it last stood otherwise.
+
+        A closure goes to another record with what arrives late, or is erased, in a wider scope; where nothing was ever
+        erased there is none.
+        """
+        if not self.erasures:
+            return None if self.erasures is None else (0, 0)
+        return self.erasures, max(h.version.revision for h in members)
 
     def _closures(self, mine: Sequence[Held], members: Sequence[Held]) -> ByWords:
         """What of the slot was retired by something erased: where nothing was ever erased, nothing."""
