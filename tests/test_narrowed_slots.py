@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atma_overlay import Scope
+from atma_overlay.ledger.transfer import export_jsonl, import_jsonl
 from atma_overlay.records import Origin, Standing, Statement
 from atma_overlay.state.folds.narrowing import narrowed
 from atma_overlay.state.kept import forget_texts
@@ -144,3 +145,18 @@ def test_what_arrives_late_elsewhere_has_a_record_closed_that_was_read_before_as
         kept = seen(world, AT_HOME)
         forget_texts()
         assert kept == seen(world, AT_HOME)
+
+
+def test_a_home_whose_successor_was_erased_is_not_current_in_a_session_of_a_restored_ledger(tmp_path: Path) -> None:
+    forget_texts()
+    with opened("memory://") as world:
+        told(world)
+        world.overlay.erase(record_id=world.timeline().records[-1].id, scope=ME)
+        world.hand([Said("I moved to Essen.", 20, scope=AT_HOME)])
+        before = {scope: seen(world, scope) for scope in SIGHTS}
+        lines = list(world.ledger.read(ME, export_jsonl))
+    for url in ("memory://", f"sqlite:///{tmp_path / 'a.db'}"):
+        with opened(url) as world:
+            world.ledger.write(ME, lambda _: (import_jsonl(lines), None))
+            forget_texts()
+            assert before == {scope: seen(world, scope) for scope in SIGHTS}

@@ -59,8 +59,8 @@ class Fold:
         self._first: tuple[object, ...] | None = None
         self.settled = False
         """Whether a ledger that has all its statements has them with every transition that follows from them."""
-        self.unclosed_at: tuple[int, int] | None = None
-        """The ledger's `erasures` and the slot's last revision, when nothing that closed a record of it was erased."""
+        self.unclosed_at: int | None = None
+        """The ledger's `erasures` when it was last seen that nothing which closed a record of its slot is erased."""
         self.changed: frozenset[str] | None = None
         """The statements that the last addition gave another standing; None where all may have another."""
         self._latest: tuple[datetime, tuple[object, ...]] | None = None

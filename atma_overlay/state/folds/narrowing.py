@@ -75,35 +75,27 @@ class _Narrowing:
         fold = None
         if self.known_at is None:
             fold = kept_narrowed_folds.take([s.id for s in told], self.linker, answers)
-        looked_at = self._instant(members)
-        unclosed = fold is not None and looked_at is not None and fold.unclosed_at == looked_at
-        if fold is None or not unclosed or len(fold.statements) < len(told):
-            closed = self._closures(mine, members)
+        if fold is None or fold.unclosed_at is None or fold.unclosed_at != self.erasures:
+            closed, unclosed = self._closures(mine, members)
             if fold is None or closed:
                 fold = Fold(linker=self.linker, rulings=answers, closures=closed)
-            fold.unclosed_at = looked_at
+            fold.unclosed_at = self.erasures if unclosed else None
         fold.catch_up(told)
         seen = [_as_seen(h, fold.standings[h.statement.id]) for h in mine]
         if self.known_at is None:
             kept_narrowed_folds.put(fold)
         return seen
 
-    def _instant(self, members: Sequence[Held]) -> tuple[int, int] | None:
-        """What tells that no record of the slot was closed since: its erasures, and when it last stood otherwise.
+    def _closures(self, mine: Sequence[Held], members: Sequence[Held]) -> tuple[ByWords, bool]:
+        """What of the slot was retired by something erased, and whether nothing was, whoever sees it.
 
-        A closure goes to another record with what arrives late, or is erased, in a wider scope; where nothing was ever
-        erased there is none.
+        What closed a record that this scope does not see closes one that it does, when that arrives late or is split.
+        A ledger that nothing was erased from may have been restored from one that was.
         """
-        if not self.erasures:
-            return None if self.erasures is None else (0, 0)
-        return self.erasures, max(h.version.revision for h in members)
-
-    def _closures(self, mine: Sequence[Held], members: Sequence[Held]) -> ByWords:
-        """What of the slot was retired by something erased: where nothing was ever erased, nothing."""
-        if self.erasures == 0:
-            return {}
         there = _Erased(self.reader, members)
-        return closures(self.reader, {h.statement.id: h for h in mine}, erased=there)
+        if not closures(self.reader, {h.statement.id: h for h in members}, erased=there):
+            return {}, True
+        return closures(self.reader, {h.statement.id: h for h in mine}, erased=there), False
 
 
 def _as_seen(held: Held, standing: Standing) -> Held:
