@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atma_overlay import Scope
+from atma_overlay.ledger.transfer import export_jsonl, import_jsonl
 from atma_overlay.records import Origin, Standing, Statement
 from atma_overlay.state.folds.narrowing import narrowed
 from atma_overlay.state.kept import forget_texts
@@ -19,6 +20,10 @@ from tests.dated_worlds import AT_HOME, AT_WORK, ME, SCOPES, Said, World, opened
 from tests.lawful_worlds import LEDGERS, act, law
 from tests.reading_worlds import ask, tracked
 
+IN_ALL_SESSIONS = Scope(tenant="acme", user="u-1", agent="home")
+AT_HOME_LATER = Scope(tenant="acme", user="u-1", agent="home", session="s-3")
+SIGHTS = (*SCOPES, AT_HOME_LATER, IN_ALL_SESSIONS)
+"""Scopes that are read: one of them sees what several others do."""
 DEED = st.tuples(
     st.integers(0, 8), st.sampled_from(("undo", "accept", "decline", "correct", "forget", "erase")), st.integers(0, 9)
 )
@@ -39,7 +44,9 @@ def seen(world: World, scope: Scope) -> dict[str, Standing]:
 def test_what_is_kept_of_earlier_reads_changes_nothing_of_what_a_scope_sees(url: str, examples: int) -> None:
     @law(examples)
     @given(
-        utterances=worlds(origins=(Origin.USER, Origin.USER, Origin.DOCUMENT), scopes=SCOPES),
+        utterances=worlds(
+            origins=(Origin.USER, Origin.USER, Origin.DOCUMENT), scopes=(*SCOPES, AT_HOME, AT_HOME_LATER)
+        ),
         deeds=st.lists(DEED, max_size=2),
     )
     def holds(utterances: list[Said], deeds: list[tuple[int, str, int]]) -> None:
@@ -48,11 +55,11 @@ def test_what_is_kept_of_earlier_reads_changes_nothing_of_what_a_scope_sees(url:
                 world.hand([said])
                 for _, deed, choice in (d for d in deeds if d[0] == number):
                     act(world, deed, lambda some: some[choice % len(some)])  # noqa: B023 - called at once
-                kept = {scope: seen(world, scope) for scope in SCOPES}
-                again = {scope: seen(world, scope) for scope in SCOPES}
+                kept = {scope: seen(world, scope) for scope in SIGHTS}
+                again = {scope: seen(world, scope) for scope in SIGHTS}
                 forget_texts()
-                assert kept == again == {scope: seen(world, scope) for scope in SCOPES}
-                for scope in SCOPES:  # and is kept anew
+                assert kept == again == {scope: seen(world, scope) for scope in SIGHTS}
+                for scope in SIGHTS:  # and is kept anew
                     seen(world, scope)
 
     holds()
@@ -109,3 +116,47 @@ def test_a_home_whose_successor_was_erased_elsewhere_is_not_current_where_it_was
         forget_texts()
         assert kept == tracked(ask(world, "Where do I live?", scope=AT_HOME))
         assert before != kept
+
+
+def test_a_home_whose_successor_was_erased_is_not_current_in_a_scope_that_sees_more_than_the_one_read_before() -> None:
+    forget_texts()
+    with opened("memory://") as world:
+        for number, city in enumerate(("Leeds", "York", "Hull", "Bonn")):
+            world.hand([Said(f"I moved to {city}.", number, scope=AT_HOME)])
+        world.hand([Said("I moved to Porto.", 4, scope=AT_HOME_LATER), Said("I moved to Riga.", 5)])
+        world.overlay.erase(record_id=world.timeline().records[-1].id, scope=ME)
+        world.hand([Said("I moved to Oslo.", 20, scope=AT_WORK)])
+        seen(world, AT_HOME)
+        kept = seen(world, IN_ALL_SESSIONS)
+        forget_texts()
+        assert kept == seen(world, IN_ALL_SESSIONS)
+
+
+def test_what_arrives_late_elsewhere_has_a_record_closed_that_was_read_before_as_unclosed() -> None:
+    forget_texts()
+    with opened("memory://") as world:
+        for number, city in enumerate(("Leeds", "York", "Hull")):
+            world.hand([Said(f"I moved to {city}.", number, scope=AT_HOME)])
+        world.hand([Said("I live in Porto.", 4), Said("I live in Porto.", 8, scope=AT_HOME)])
+        world.hand([Said("I moved to Riga.", 10)])
+        world.overlay.erase(record_id=world.timeline().records[-1].id, scope=ME)
+        seen(world, AT_HOME)
+        world.hand([Said("I moved to Bonn.", 6)])
+        kept = seen(world, AT_HOME)
+        forget_texts()
+        assert kept == seen(world, AT_HOME)
+
+
+def test_a_home_whose_successor_was_erased_is_not_current_in_a_session_of_a_restored_ledger(tmp_path: Path) -> None:
+    forget_texts()
+    with opened("memory://") as world:
+        told(world)
+        world.overlay.erase(record_id=world.timeline().records[-1].id, scope=ME)
+        world.hand([Said("I moved to Essen.", 20, scope=AT_HOME)])
+        before = {scope: seen(world, scope) for scope in SIGHTS}
+        lines = list(world.ledger.read(ME, export_jsonl))
+    for url in ("memory://", f"sqlite:///{tmp_path / 'a.db'}"):
+        with opened(url) as world:
+            world.ledger.write(ME, lambda _: (import_jsonl(lines), None))
+            forget_texts()
+            assert before == {scope: seen(world, scope) for scope in SIGHTS}

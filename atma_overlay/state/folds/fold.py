@@ -60,7 +60,7 @@ class Fold:
         self.settled = False
         """Whether a ledger that has all its statements has them with every transition that follows from them."""
         self.unclosed_at: int | None = None
-        """The ledger's `erasures` when it was last seen that nothing which closed a record of it is erased."""
+        """The ledger's `erasures` when it was last seen that nothing which closed a record of its slot is erased."""
         self.changed: frozenset[str] | None = None
         """The statements that the last addition gave another standing; None where all may have another."""
         self._latest: tuple[datetime, tuple[object, ...]] | None = None

@@ -76,22 +76,26 @@ class _Narrowing:
         if self.known_at is None:
             fold = kept_narrowed_folds.take([s.id for s in told], self.linker, answers)
         if fold is None or fold.unclosed_at is None or fold.unclosed_at != self.erasures:
-            closed = self._closures(mine, members)
+            closed, unclosed = self._closures(mine, members)
             if fold is None or closed:
                 fold = Fold(linker=self.linker, rulings=answers, closures=closed)
-            fold.unclosed_at = self.erasures
+            fold.unclosed_at = self.erasures if unclosed else None
         fold.catch_up(told)
         seen = [_as_seen(h, fold.standings[h.statement.id]) for h in mine]
         if self.known_at is None:
             kept_narrowed_folds.put(fold)
         return seen
 
-    def _closures(self, mine: Sequence[Held], members: Sequence[Held]) -> ByWords:
-        """What of the slot was retired by something erased: where nothing was ever erased, nothing."""
-        if self.erasures == 0:
-            return {}
+    def _closures(self, mine: Sequence[Held], members: Sequence[Held]) -> tuple[ByWords, bool]:
+        """What of the slot was retired by something erased, and whether nothing was, whoever sees it.
+
+        What closed a record that this scope does not see closes one that it does, when that arrives late or is split.
+        A ledger that nothing was erased from may have been restored from one that was.
+        """
         there = _Erased(self.reader, members)
-        return closures(self.reader, {h.statement.id: h for h in mine}, erased=there)
+        if not closures(self.reader, {h.statement.id: h for h in members}, erased=there):
+            return {}, True
+        return closures(self.reader, {h.statement.id: h for h in mine}, erased=there), False
 
 
 def _as_seen(held: Held, standing: Standing) -> Held:
