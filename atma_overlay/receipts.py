@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from atma_overlay.changes import Changeset
 from atma_overlay.language.candidates import Found
 from atma_overlay.ports.ledger import Judged, LedgerReader
-from atma_overlay.records import Act, Observation
+from atma_overlay.records import STATING, Observation
 from atma_overlay.state.present import record_of, transition_record
 from atma_overlay.state.propagation.rulebook import RULES_SUBJECT, takes_back
 from atma_overlay.state.workspace import Workspace
@@ -29,7 +29,7 @@ def receipt_of(
     records = []
     for statement in changes.statements:
         standing = workspace.standing(statement)
-        if standing is None or standing.record_id != statement.id or statement.act not in (Act.ASSERT, Act.CORRECT):
+        if standing is None or standing.record_id != statement.id or statement.act not in STATING:
             continue
         observation = said.get(statement.observation_id)
         if observation is not None:

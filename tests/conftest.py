@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from atma_overlay.records import Statement
+from atma_overlay.state.pairs.adjudication import Answer, RulesLinker
 from tests.cli_shell import Shell, seed
 
 if TYPE_CHECKING:
@@ -35,6 +38,21 @@ def graphiti(graphiti_database: Graphiti) -> Graphiti:
 
     scripted(graphiti_database, Script())
     return emptied(graphiti_database)
+
+
+@pytest.fixture
+def pairs_asked(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """How many pairs of statements the rules have been asked about."""
+    count = 0
+    rule = RulesLinker.rule
+
+    def counting(self: RulesLinker, earlier: Statement, later: Statement) -> Answer:
+        nonlocal count
+        count += 1
+        return rule(self, earlier, later)
+
+    monkeypatch.setattr(RulesLinker, "rule", counting)
+    return lambda: count
 
 
 @pytest.fixture(scope="session")

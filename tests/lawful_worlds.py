@@ -91,6 +91,23 @@ def replayed(world: World) -> Changeset:
 DEEDS = ("undo", "accept", "decline", "correct", "forget", "erase")
 
 
+Deeds = list[tuple[int, str, int]]
+"""Acts of a person: after which utterance, of which kind, and on which of what it can be done to."""
+
+
+def deeds_at() -> st.SearchStrategy[Deeds]:
+    """Two acts at most, somewhere among some utterances."""
+    return st.lists(st.tuples(st.integers(0, 8), st.sampled_from(DEEDS), st.integers(0, 9)), max_size=2)
+
+
+def do(world: World, deeds: Deeds, number: int, before: Callable[[World], None] = lambda _: None) -> None:
+    """What is done after an utterance, by its number."""
+    for at, deed, choice in deeds:
+        if at == number:
+            before(world)
+            act(world, deed, lambda some, choice=choice: some[choice % len(some)])  # type: ignore[misc]
+
+
 def meddle(data: st.DataObject, world: World, deeds: Sequence[str] = DEEDS) -> None:
     """Perhaps a person's act, of one of some kinds."""
     deed = data.draw(st.sampled_from(("nothing", *deeds)))

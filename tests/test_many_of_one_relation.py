@@ -11,7 +11,8 @@ import pytest
 
 from atma_overlay import Overlay
 from atma_overlay.ledger.transaction import Transaction
-from atma_overlay.reading.subjects import RELATED
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.reading.subjects import RELATED, subjects_of
 from tests.dated_worlds import FIRST, ME
 from tests.test_long_slots import SilentHost, name
 
@@ -52,8 +53,16 @@ def test_a_query_for_one_of_many_costs_no_more_statements_than_one_of_few(
     assert spent[1] <= spent[0] + 2
 
 
-def test_the_facts_of_the_manager_there_is_are_found_however_many_there_were(tmp_path: Path) -> None:
-    managers = [f"My manager is {name(n)}." for n in range(RELATED + 8)]
-    with told(tmp_path / "a.db", "Wilma lives in Graz.", *managers, "My manager is Wilma now.") as overlay:
-        packet = overlay.recall("Where does my manager live?", scope=ME)
-        assert packet.rows[0].value == "Graz"
+def test_of_too_many_those_that_hold_are_looked_for_first(tmp_path: Path) -> None:
+    gone = [f"My friend is {name(n)}." for n in range(RELATED + 8)]
+    ended = [f"{name(n)} is no longer my friend." for n in range(RELATED + 8)]
+    with told(tmp_path / "a.db", "My friend is Wilma.", *gone, *ended) as overlay:
+        status = {r.value: r.status for r in overlay.timeline(scope=ME).records}
+        assert (status.pop("Wilma"), set(status.values())) == ("active", {"ended"})
+        found = overlay.ledger.read(ME, _whom("Where does my friend live?"))
+    assert "wilma" in found
+    assert len(found) == RELATED + 2  # with the asker, and *my friend*
+
+
+def _whom(query: str) -> Callable[[LedgerReader], frozenset[str]]:
+    return lambda reader: subjects_of(query, asker="user", scope=ME, ledger=reader, known_at=None)

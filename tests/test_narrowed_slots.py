@@ -6,27 +6,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from atma_overlay import Scope
 from atma_overlay.ledger.transfer import export_jsonl, import_jsonl
-from atma_overlay.records import Origin, Standing, Statement
+from atma_overlay.records import Origin, Standing
 from atma_overlay.state.folds.narrowing import narrowed
 from atma_overlay.state.kept import forget_texts
-from atma_overlay.state.pairs.adjudication import Answer, RulesLinker
 from tests.dated_worlds import AT_HOME, AT_WORK, ME, SCOPES, Said, World, opened, worlds
-from tests.lawful_worlds import LEDGERS, act, law
+from tests.lawful_worlds import LEDGERS, Deeds, deeds_at, do, law
 from tests.reading_worlds import ask, tracked
 
 IN_ALL_SESSIONS = Scope(tenant="acme", user="u-1", agent="home")
 AT_HOME_LATER = Scope(tenant="acme", user="u-1", agent="home", session="s-3")
 SIGHTS = (*SCOPES, AT_HOME_LATER, IN_ALL_SESSIONS)
 """Scopes that are read: one of them sees what several others do."""
-DEED = st.tuples(
-    st.integers(0, 8), st.sampled_from(("undo", "accept", "decline", "correct", "forget", "erase")), st.integers(0, 9)
-)
 
 
 def seen(world: World, scope: Scope) -> dict[str, Standing]:
@@ -47,14 +41,13 @@ def test_what_is_kept_of_earlier_reads_changes_nothing_of_what_a_scope_sees(url:
         utterances=worlds(
             origins=(Origin.USER, Origin.USER, Origin.DOCUMENT), scopes=(*SCOPES, AT_HOME, AT_HOME_LATER)
         ),
-        deeds=st.lists(DEED, max_size=2),
+        deeds=deeds_at(),
     )
-    def holds(utterances: list[Said], deeds: list[tuple[int, str, int]]) -> None:
+    def holds(utterances: list[Said], deeds: Deeds) -> None:
         with opened(url) as world:
             for number, said in enumerate(utterances):
                 world.hand([said])
-                for _, deed, choice in (d for d in deeds if d[0] == number):
-                    act(world, deed, lambda some: some[choice % len(some)])  # noqa: B023 - called at once
+                do(world, deeds, number)
                 kept = {scope: seen(world, scope) for scope in SIGHTS}
                 again = {scope: seen(world, scope) for scope in SIGHTS}
                 forget_texts()
@@ -63,21 +56,6 @@ def test_what_is_kept_of_earlier_reads_changes_nothing_of_what_a_scope_sees(url:
                     seen(world, scope)
 
     holds()
-
-
-@pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """How many pairs the rules have been asked about."""
-    count = 0
-    rule = RulesLinker.rule
-
-    def counting(self: RulesLinker, earlier: Statement, later: Statement) -> Answer:
-        nonlocal count
-        count += 1
-        return rule(self, earlier, later)
-
-    monkeypatch.setattr(RulesLinker, "rule", counting)
-    return lambda: count
 
 
 CITIES = "Leeds York Hull Bonn Porto Oslo Turin Ghent Lyon Graz Bern Riga".split()
@@ -90,18 +68,18 @@ def told(world: World) -> None:
         world.hand([Said(f"I moved to {city}.", number, scope=scope)])
 
 
-def test_a_scope_that_was_read_before_is_not_folded_anew(asked: Callable[[], int]) -> None:
+def test_a_scope_that_was_read_before_is_not_folded_anew(pairs_asked: Callable[[], int]) -> None:
     forget_texts()
     with opened("memory://") as world:
         told(world)
         assert tracked(ask(world, "Where do I live?", scope=AT_HOME)) == [("current", "Bern")]
-        before = asked()
+        before = pairs_asked()
         ask(world, "Where do I live?", scope=AT_HOME)
-        assert asked() == before
+        assert pairs_asked() == before
         world.hand([Said("I moved to Essen.", 20, scope=AT_HOME)])
-        before = asked()
+        before = pairs_asked()
         assert tracked(ask(world, "Where do I live?", scope=AT_HOME)) == [("current", "Essen")]
-        assert asked() <= before + 1
+        assert pairs_asked() <= before + 1
 
 
 def test_a_home_whose_successor_was_erased_elsewhere_is_not_current_where_it_was_read_before(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from atma_overlay.changes import Changeset
 from atma_overlay.effects import Flow, HostRetired, LedgerRead, LedgerWrite, Stage
 from atma_overlay.ports.host_powers import HostFact, HostRetirement
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import Act, Held, LinkState, Ruling, Statement, Status, Verdict
+from atma_overlay.records import STATING, Held, LinkState, Ruling, Statement, Status, Verdict
 from atma_overlay.scope import Scope
 from atma_overlay.state.pairs.adjudication import Linker, pair_key
 from atma_overlay.state.pairs.sameness import content_words
@@ -28,7 +28,6 @@ from atma_overlay.writing.writer import Writer
 
 CONFIDENCE = 0.5
 """Of what a host's own judgement makes a proposal: below what is applied, see `APPLY_AT`."""
-_STATED = (Act.ASSERT, Act.CORRECT)
 
 
 class Hearing(StrEnum):
@@ -162,7 +161,7 @@ class _Said:
         words = content_words(normalise(fact.text))
         found = {i for memory in fact.ids for i in self._said.get(memory, ())}
         stated = [held for i in sorted(found) for held in self._stated.get(i, ())]
-        return [h for h in stated if h.statement.act in _STATED and _is_said(h.statement, words)]
+        return [h for h in stated if h.statement.act in STATING and _is_said(h.statement, words)]
 
     def restated(self, pair: _Pair) -> bool:
         """Whether the earlier value was said again after the later one."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
+from atma_overlay.bench.beside import beside
 from atma_overlay.bench.figures import Figure, timed
 from atma_overlay.bench.filling import Filled
 from atma_overlay.bench.hosts import ListHost, TimedExecutor
@@ -48,16 +47,16 @@ class _User:
     def remember(self, number: int) -> float:
         """Tell a change; how long it took but for the host."""
         at, where = self._at(number), self._in(SESSIONS[number % len(SESSIONS)])
-        self._timer.take()
-        started = time.perf_counter()
-        self._overlay.remember(_changed(number), scope=where, observed_at=at)
-        return time.perf_counter() - started - sum(self._timer.take()["host"])
+        return self._took(lambda: self._overlay.remember(_changed(number), scope=where, observed_at=at))
 
     def recall(self, session: str | None = None) -> float:
         """Ask who it is now; how long it took but for the host."""
+        return self._took(lambda: self._overlay.recall(QUERY, scope=self._in(session)))
+
+    def _took(self, work: Callable[[], object]) -> float:
         self._timer.take()
         started = time.perf_counter()
-        self._overlay.recall(QUERY, scope=self._in(session))
+        work()
         return time.perf_counter() - started - sum(self._timer.take()["host"])
 
     def close(self) -> None:
@@ -100,32 +99,21 @@ def long_slot_figures(url: str, filled: Filled, *, kind: str) -> Iterator[Figure
 
 
 def _with_another(user: _User, url: str, since: datetime) -> dict[str, list[float]]:
-    by_turns, first = [], 0.0
-    with _another(url, user.scope, since) as other:
-        for number in range(CHANGES + TIMES, CHANGES + 3 * TIMES, 2):
-            other.send(number)
-            took = other.recv()
-            first = first or took
-            by_turns.append(user.remember(number + 1))
-    return {"remember_by_turns": by_turns, "remember_long_slot_anew": [first]}
-
-
-@contextmanager
-def _another(url: str, scope: Scope, since: datetime) -> Iterator[Connection]:
-    """Another process, which tells the changes whose numbers it is sent, and answers how long each took."""
-    context = get_context("spawn")
-    here, there = context.Pipe()
-    process = context.Process(target=_tell, args=(url, scope, since, there), daemon=True)
-    process.start()
-    there.close()
-    try:
-        yield here
-    finally:
-        here.send(None)
-        process.join()
+    """The writes of another process, which begins with this, and of this one, by turns."""
+    theirs, ours = [], []
+    with beside(_tell, url, user.scope, since) as other:
+        try:
+            for number in range(CHANGES + TIMES, CHANGES + 3 * TIMES, 2):
+                other.send(number)
+                theirs.append(other.recv())
+                ours.append(user.remember(number + 1))
+        finally:
+            other.send(None)
+    return {"remember_by_turns": ours, "remember_long_slot_anew": theirs[:1]}
 
 
 def _tell(url: str, scope: Scope, since: datetime, asked: Connection) -> None:
+    """Tell the changes whose numbers are sent, and answer how long each took."""
     ledger = open_ledger(url)
     user = _User(ledger, scope, since)
     _warm(ledger, scope, since)

@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
+from atma_overlay.bench.beside import beside
 from atma_overlay.bench.figures import Figure, timed
 from atma_overlay.bench.filling import Filled
 from atma_overlay.bench.world import name_of
@@ -70,19 +70,14 @@ def _took(work: Callable[[], object]) -> float:
 @contextmanager
 def _another(url: str, tenant: str) -> Iterator[Callable[[], list[float]]]:
     """Another process that writes meanwhile; what is given tells afterwards how long each of its writes took."""
-    context = get_context("spawn")
-    here, there = context.Pipe()
-    process = context.Process(target=_write, args=(url, tenant, there), daemon=True)
-    process.start()
-    there.close()
-    here.recv()  # it has opened the ledger
     told: list[float] = []
-    try:
-        yield lambda: told
-    finally:
-        here.send(None)
-        told += here.recv()
-        process.join()
+    with beside(_write, url, tenant) as other:
+        other.recv()  # it has opened the ledger
+        try:
+            yield lambda: told
+        finally:
+            other.send(None)
+            told += other.recv()
 
 
 def _write(url: str, tenant: str, asked: Connection) -> None:

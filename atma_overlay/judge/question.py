@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from atma_overlay.judge.readings import behind
 from atma_overlay.language.candidates import Candidate, Found
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import Act, Observation, Origin, Slot, Standing, Statement, Status
+from atma_overlay.records import STATING, Act, Observation, Origin, Slot, Standing, Statement, Status
 from atma_overlay.render import estimate_tokens
 from atma_overlay.scope import Scope
 from atma_overlay.state.workspace import Workspace
@@ -106,5 +106,5 @@ def _is_news(statement: Statement, standing: Standing) -> bool:
 
 
 def _is_open(statement: Statement, standing: Standing) -> bool:
-    names_it = standing.record_id == statement.id and statement.act in (Act.ASSERT, Act.CORRECT)
+    names_it = standing.record_id == statement.id and statement.act in STATING
     return names_it and standing.status is Status.ACTIVE and standing.valid_to is None

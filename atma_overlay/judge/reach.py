@@ -15,10 +15,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from atma_overlay.records import Act, Basis, Change, Observation, Ruling, Slot, Statement, Verdict
+from atma_overlay.records import STATING, Act, Basis, Change, Observation, Ruling, Slot, Statement, Verdict
 from atma_overlay.state.contents import content_id
 from atma_overlay.state.folds.slot_keys import slot_key
-from atma_overlay.state.open_ones import STATING
 from atma_overlay.state.pairs.adjudication import APPLY_AT, pair_key
 from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.slots.twins import twins

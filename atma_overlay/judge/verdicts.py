@@ -11,8 +11,7 @@ from atma_overlay.judge.question import Question
 from atma_overlay.judge.reach import across_key, by_turn_key
 from atma_overlay.judge.reasons import faithful
 from atma_overlay.judge.schemas import SaidVerdict
-from atma_overlay.records import Cardinality, Observation, Origin, Ruling, Statement, Verdict
-from atma_overlay.state.open_ones import STATING
+from atma_overlay.records import STATING, Cardinality, Observation, Origin, Ruling, Statement, Verdict
 from atma_overlay.state.pairs.adjudication import APPLY_AT
 from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.slots.holders import one_holder, speaker_of

@@ -7,6 +7,7 @@ from graphlib import CycleError, TopologicalSorter
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.records import (
+    STATING,
     Act,
     Contingency,
     Observation,
@@ -83,7 +84,7 @@ def _spanned(record: Statement | Contingency) -> Iterator[str]:
 
 
 def _statement(statement: Statement) -> Iterator[str]:
-    if statement.act in (Act.ASSERT, Act.CORRECT) and not statement.value.strip():
+    if statement.act in STATING and not statement.value.strip():
         yield "value is empty"
     if statement.sequence < 0:
         yield f"sequence {statement.sequence} is negative"

@@ -15,7 +15,7 @@ from datetime import datetime
 
 from atma_overlay.ports.ledger import Judged
 from atma_overlay.records import (
-    Act,
+    STATING,
     Decision,
     DecisionState,
     Observation,
@@ -28,8 +28,6 @@ from atma_overlay.records import (
     Touch,
     Transition,
 )
-
-LIVE = (DecisionState.APPLIED, DecisionState.PROPOSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +90,7 @@ def moments(
     """
     said: dict[str, list[Statement]] = defaultdict(list)
     for statement in bank.statements.values():
-        if statement.act in (Act.ASSERT, Act.CORRECT):
+        if statement.act in STATING:
             said[statement.observation_id].append(statement)
     places = {o.id: place for place, o in enumerate(observations)}
     last = _last_told(bank, places)
@@ -214,4 +212,8 @@ def in_force(judged: Iterable[Judged], decisions: Iterable[Decision], drafts: It
         transitions[each.transition.id] = each.transition
         states[each.transition.id] = each.latest.state
     states |= {d.transition_id: d.state for d in decisions}
-    return [Change(t, states[i] is DecisionState.APPLIED) for i, t in transitions.items() if states.get(i) in LIVE]
+    return [
+        Change(t, state is DecisionState.APPLIED)
+        for i, t in transitions.items()
+        if (state := states.get(i)) is not None and state.is_live
+    ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from atma_overlay.records import Act, Cardinality, Held, Origin, Statement
+from atma_overlay.records import STATING, Cardinality, Held, Origin, Statement
 from atma_overlay.state.folds.spells import is_about
 from atma_overlay.state.pairs.sameness import same_value
 
@@ -16,7 +16,6 @@ __all__ = ["OVERRULED", "overrules"]
 
 OVERRULED = "changed by the word of a less trusted source alone"
 """Why a value that was retired is unresolved for who says it."""
-_STATING = (Act.ASSERT, Act.CORRECT)
 
 
 def overrules(held: Held, slot: Iterable[Held], *, whose: Origin, elsewhere: Iterable[Held] = ()) -> bool:
@@ -39,7 +38,7 @@ def overrules(held: Held, slot: Iterable[Held], *, whose: Origin, elsewhere: Ite
 def _speaks_against(later: Statement, value: Statement) -> bool:
     if later.observed_at < value.observed_at:
         return False
-    if later.act not in _STATING:
+    if later.act not in STATING:
         return not later.norm or is_about(value, later)
     if later.replaces and same_value(later.replaces, value.norm):
         return True

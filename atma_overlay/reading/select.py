@@ -15,7 +15,7 @@ from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.rows import Evidence, live_row, row_of, untracked
 from atma_overlay.reading.selection import Question, Selection, in_spell
 from atma_overlay.reading.spans import NEVER, Gone, live_text
-from atma_overlay.records import Held, Slot, Status
+from atma_overlay.records import STATING, Held, Slot, Status
 from atma_overlay.state.present import label_of
 from atma_overlay.state.slots.topics import of_theme
 from atma_overlay.state.terms import terms
@@ -239,11 +239,7 @@ def _neutral(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         if live is None:
             out.retracted |= hit.observations
             continue
-        records = [
-            h
-            for h in hit.held
-            if h.standing.status is not Status.RETRACTED and h.statement.act.value in {"assert", "correct"}
-        ]
+        records = [h for h in hit.held if h.standing.status is not Status.RETRACTED and h.statement.act in STATING]
         records.sort(key=lambda h: -score.get(h.standing.record_id, 0.0))
         if not records:
             out.groups.append([untracked(hit, live)])

@@ -19,7 +19,7 @@ from atma_overlay.records.hosted import (
 from atma_overlay.records.observations import LATER, Extraction, Observation, Origin
 from atma_overlay.records.stagings import Residence, Stage, Staging, StagingVersion, Touch
 from atma_overlay.records.standings import Held, Standing, Status, Version
-from atma_overlay.records.statements import RULE_ID, Act, Basis, Cardinality, Change, Slot, Statement
+from atma_overlay.records.statements import RULE_ID, STATING, Act, Basis, Cardinality, Change, Slot, Statement
 from atma_overlay.records.transitions import PERSON, Decision, DecisionState, Kind, Ruling, Transition, Verdict
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "LATER",
     "PERSON",
     "RULE_ID",
+    "STATING",
     "UNRECORDED",
     "Act",
     "Basis",

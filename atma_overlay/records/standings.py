@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from atma_overlay.altering import made_quickly
-from atma_overlay.records.statements import Act, Statement
+from atma_overlay.records.statements import STATING, Statement
 
 
 class Status(StrEnum):
@@ -49,9 +49,6 @@ class Version:
     recorded_to: datetime | None = None
 
 
-_STATING = (Act.ASSERT, Act.CORRECT)
-
-
 @made_quickly
 @dataclass(frozen=True, slots=True)
 class Held:
@@ -71,5 +68,5 @@ class Held:
         # Worked out once: a recall asks for them of everything that it meets, a dozen times over.
         standing, statement, put = self.version.standing, self.statement, object.__setattr__
         put(self, "standing", standing)
-        put(self, "is_record", standing.record_id == statement.id and statement.act in _STATING)
+        put(self, "is_record", standing.record_id == statement.id and statement.act in STATING)
         put(self, "order", (*statement.order, statement.id))

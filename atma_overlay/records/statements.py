@@ -25,6 +25,10 @@ class Act(StrEnum):
     """A judge's: the value is no longer safe, and nothing is known in its place (CUPMem's UNKNOWN_CURRENT)."""
 
 
+STATING = (Act.ASSERT, Act.CORRECT)
+"""The acts whose statements are records."""
+
+
 class Cardinality(StrEnum):
     """Whether a slot holds one value at a time or several side by side (CUPMem, Table 8)."""
 

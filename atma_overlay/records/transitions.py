@@ -34,6 +34,11 @@ class DecisionState(StrEnum):
     WITHDRAWN = "withdrawn"
     """No longer follows from the evidence: a late arrival re-folded its slot."""
 
+    @property
+    def is_live(self) -> bool:
+        """Whether the transition counts: it is applied, or waits to be decided."""
+        return self in (DecisionState.APPLIED, DecisionState.PROPOSED)
+
 
 class Ruling(StrEnum):
     """The answer of a linker, a model or a person to one pair of statements of one slot."""

@@ -17,7 +17,6 @@ LONG, FEW = 32, 4
 
 A record may have had thousands that were proposed and fell away.
 """
-_LIVE = (DecisionState.APPLIED, DecisionState.PROPOSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ class Difference:
         overtaken = {d.id: d for f in self.folded.values() for d in f.overtaken}
         for i, judged in stored.items():
             # What led here from another slot is that slot's own: it is withdrawn where that one is folded.
-            ours = judged.transition.slot in self.folded and judged.latest.state in _LIVE
+            ours = judged.transition.slot in self.folded and judged.latest.state.is_live
             proposal = judged.latest.state is DecisionState.PROPOSED  # of what is erased, nobody can decide any more
             if ours and i not in wanted and (proposal or not self.erased(judged.transition.from_id)):
                 state, by = self.fate(judged.transition)

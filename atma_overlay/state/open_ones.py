@@ -6,10 +6,7 @@ from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 
-from atma_overlay.records import Act, Slot, Standing, Statement, Status
-
-STATING = (Act.ASSERT, Act.CORRECT)
-"""The acts whose statements are records."""
+from atma_overlay.records import STATING, Slot, Standing, Statement, Status
 
 
 def content_order(s: Statement) -> tuple[object, ...]:

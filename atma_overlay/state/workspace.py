@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import DecisionState, Held, Observation, Slot, Standing, Statement, Status, Verdict
+from atma_overlay.records import STATING, DecisionState, Held, Observation, Slot, Standing, Statement, Status, Verdict
 from atma_overlay.state.contents import content_id
 from atma_overlay.state.difference import Difference
 from atma_overlay.state.folds.closures import Closures
 from atma_overlay.state.folds.folded import ByWords, Folded
 from atma_overlay.state.folds.kept_rulings import Decided, KeptRulings
 from atma_overlay.state.folds.slot_folds import SlotFolds
-from atma_overlay.state.open_ones import STATING, OpenBySlot, OpenOnes
+from atma_overlay.state.open_ones import OpenBySlot, OpenOnes
 from atma_overlay.state.pairs.adjudication import Linker
 from atma_overlay.state.reinstated import reinstated
 from atma_overlay.state.slots.naming import Named, Naming

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from atma_overlay.adoption.reports import BackfillReport, DetachReport, ReconcileReport
 from atma_overlay.altering import made_quickly
 from atma_overlay.changes import Changeset
-from atma_overlay.records import Act, DecisionState, Kind
+from atma_overlay.records import STATING, DecisionState, Kind
 from atma_overlay.telemetry import names as n
 from atma_overlay.telemetry.names import Action, Decided, Decider, Left
 from atma_overlay.views import (
@@ -36,7 +36,6 @@ _BY_STATE = {
 }  # fmt: skip
 _KEPT, _ADDED = Action.KEPT.value, Action.ADDED.value
 _LEFT = tuple(reason.value for reason in Left)
-_STATES = (Act.ASSERT, Act.CORRECT)
 _DECIDERS: dict[str, Decider] = {Decider.PERSON: Decider.PERSON, Decider.RULES: Decider.RULES}
 _DEPENDENT = (Decided.CASCADE, Decided.INVALIDATE)
 
@@ -99,7 +98,7 @@ def statements_decided(changes: Changeset, made: Sequence[Move]) -> Iterator[tup
     records = {s.statement_id: s.record_id for s in changes.standings}
     how = {m.to_id: m.decided for m in made if m.to_id is not None}
     for statement in changes.statements:
-        if statement.act in _STATES and statement.id in records:
+        if statement.act in STATING and statement.id in records:
             restates = records[statement.id] != statement.id
             yield statement.id, Decided.NO_OP if restates else how.get(statement.id, Decided.ADD)
 
@@ -121,7 +120,7 @@ def counted(changes: Changeset, result: object) -> dict[Decided, int]:
             reached.add(known.to_id)
     records = {s.statement_id: s.record_id for s in changes.standings} if changes.statements else {}
     for statement in changes.statements:
-        record = records.get(statement.id) if statement.act in _STATES else None
+        record = records.get(statement.id) if statement.act in STATING else None
         if record is not None and (record != statement.id or statement.id not in reached):
             said = Decided.ADD if record == statement.id else Decided.NO_OP
             counts[said] = counts.get(said, 0) + 1

@@ -19,7 +19,7 @@ from atma_overlay.reading.calls import also_called, as_recorded, calls
 from atma_overlay.reading.premises import check_premises
 from atma_overlay.reading.presumed import presumed
 from atma_overlay.reading.whose import Asked
-from atma_overlay.records import Act, Held, Origin, Slot, Statement, Status
+from atma_overlay.records import STATING, Held, Origin, Slot, Statement, Status
 from atma_overlay.scope import Scope
 from atma_overlay.state.folds.fold import in_force
 from atma_overlay.state.folds.narrowing import narrowed
@@ -39,7 +39,6 @@ SHORTEST_NAME = 4
 _RETIRED = frozenset({Status.SUPERSEDED, Status.ENDED, Status.INVALIDATED, Status.CORRECTED, Status.RETRACTED})
 _AS_PAST = re2.compile(r"(?i)\b(lived|worked|used to|previously|formerly|until|before that|at the time|back then)\b")
 """What a reply says of the past by its own words presents nothing as current."""
-_STATING = (Act.ASSERT, Act.CORRECT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +207,7 @@ class _Judge:
         return bool(spoken & near) or any(a.id == statement.slot.attribute for a, _ in self._lexicon.asked(spoken))
 
     def _is_gone(self, held: Held) -> bool:
-        if held.statement.act not in _STATING:
+        if held.statement.act not in STATING:
             return False
         standing = held.standing
         over = held.statement.temporary and standing.valid_to is not None and standing.valid_to <= self._at

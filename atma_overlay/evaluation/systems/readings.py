@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from atma_overlay.changes import Changeset
 from atma_overlay.ports.ledger import Judged, Ledger, LedgerReader
-from atma_overlay.records import Act, Held, Slot, Status
+from atma_overlay.records import STATING, Held, Slot, Status
 from atma_overlay.scope import Scope
 
 AS_KEPT, APPEND_ONLY, LAST_WRITE_WINS = "as kept", "append-only", "last-write-wins"
@@ -39,7 +39,7 @@ def _written(held: Held) -> tuple[datetime, int]:
 
 
 def _kept(held: Held, last: Held) -> Status:
-    same = held.standing.record_id == last.standing.record_id and last.statement.act in (Act.ASSERT, Act.CORRECT)
+    same = held.standing.record_id == last.standing.record_id and last.statement.act in STATING
     return Status.ACTIVE if same else Status.RETRACTED
 
 

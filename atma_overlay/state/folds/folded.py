@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from atma_overlay.altering import made_quickly
-from atma_overlay.records import Act, Kind, Slot, Standing, Statement, Transition
+from atma_overlay.records import STATING, Kind, Slot, Standing, Statement, Transition
 
 Words = tuple[str, datetime, str, tuple[int, int], str, str, bool]
 """What one reading of some words shares with every other; see `words_of`."""
@@ -46,7 +46,7 @@ Event = tuple[datetime, Kind, str, str]
 def words_of(statement: Statement) -> Words:
     """The words that a statement stands on, with their value: the same whatever else is read into them by now."""
     s = statement
-    stated = s.act in (Act.ASSERT, Act.CORRECT)
+    stated = s.act in STATING
     return (s.observation_id, s.observed_at, s.digest, s.span, s.norm, s.extractor, stated)
 
 

@@ -27,7 +27,7 @@ def narrowed(
     by_slot: dict[Slot, list[Held]] = {}
     for h in held:
         by_slot.setdefault(h.statement.slot, []).append(h)
-    narrowing = _Narrowing(scope, reader, linker, known_at, reader.erasures() if by_slot else 0)
+    narrowing = _Narrowing(scope, reader, linker, known_at, reader.erasures())
     return [h for members in by_slot.values() for h in narrowing.of(members)]
 
 
@@ -68,10 +68,8 @@ class _Narrowing:
         mine = [h for h in members if self.scope.admits(h.statement.agent, h.statement.session)]
         if not mine or len(mine) == len(members):
             return mine
-        told, answers = (
-            [h.statement for h in mine],
-            rulings(self.reader, mine[0].statement.slot, known_at=self.known_at),
-        )
+        told = [h.statement for h in mine]
+        answers = rulings(self.reader, told[0].slot, known_at=self.known_at)
         fold = None
         if self.known_at is None:
             fold = kept_narrowed_folds.take([s.id for s in told], self.linker, answers)

@@ -10,13 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from atma_overlay.ports.ledger import Judged
-from atma_overlay.records import Act, DecisionState, Held, Standing, Statement, Status, Transition
+from atma_overlay.records import STATING, DecisionState, Held, Standing, Statement, Status, Transition
 from atma_overlay.state.folds.folded import Draft
 from atma_overlay.state.folds.notes import RIVALS
 from atma_overlay.state.folds.spells import Note, Spell, fold_order
-
-_STATES = (DecisionState.APPLIED, DecisionState.PROPOSED)
-_STATING = (Act.ASSERT, Act.CORRECT)
 
 
 class Resumed:
@@ -62,7 +59,7 @@ class Resumed:
         by_record: dict[str, Spell] = {}
         for statement in self.statements:
             standing = self.standings[statement.id]
-            if statement.act not in _STATING:
+            if statement.act not in STATING:
                 instant = statement.valid_from
                 if standing != Standing(statement.id, statement.id, Status.ACTIVE, instant, instant):
                     return None
@@ -85,7 +82,7 @@ class Resumed:
         doubts: dict[str, int] = {}
         for each in judged:
             moved, state = each.transition, each.latest.state
-            if state not in _STATES or moved.from_id not in self.standings:
+            if not state.is_live or moved.from_id not in self.standings:
                 continue
             holder, spell = records.get(moved.from_id), records.get(moved.to_id or "")
             if holder is None or (spell is None and moved.to_id in self.standings):

@@ -118,17 +118,15 @@ class SlotFolds:
                         self.bases[slot] = Base.of(fold)
                     return fold, upcoming
         closed = closures(slot)
-        fold = None if closed else self._resumed(slot, stored, upcoming)
+        fold = None if closed else self._resumed(slot, stored)
         if fold is None:
             return Fold(linker=self._linker, rulings=rulings, closures=closed), list(statements.values())
         self.bases[slot] = Base.of(fold)
         return fold, upcoming
 
-    def _resumed(self, slot: Slot, stored: Mapping[str, Held], upcoming: Sequence[Statement]) -> Fold | None:
+    def _resumed(self, slot: Slot, stored: Mapping[str, Held]) -> Fold | None:
         """The fold as the ledger has it; None where this write changes more of the slot than it adds to it."""
         if self._anew or slot in self._dropped or len(stored) < SHORT or not self._rulings.are_stored(slot):
-            return None
-        if not stored.keys().isdisjoint(s.id for s in upcoming):
             return None
         parts = Resumed.of(stored.values(), self._reader.transitions(stored.keys()))
         return None if parts is None else Fold.resumed(parts, linker=self._linker, rulings=self._rulings.of(slot))

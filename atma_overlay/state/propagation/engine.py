@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from atma_overlay.language.candidates import Candidate, Part
-from atma_overlay.records import Act, Contingency, Kind, Observation, Slot, Statement
+from atma_overlay.records import STATING, Act, Contingency, Kind, Observation, Slot, Statement
 from atma_overlay.state.propagation.children import Child, child_of
 from atma_overlay.state.propagation.effects import effect
 from atma_overlay.state.propagation.rulebook import Rulebook, Stated
@@ -182,7 +182,7 @@ def _told(slot: Slot, root: Observation, workspace: Workspace, *, empties: bool)
 
     `empties` says that the rule has no value to give: then a stated end settles the child too.
     """
-    tells = {Act.ASSERT, Act.CORRECT} | ({Act.END} if empties else set())
+    tells = (*STATING, Act.END) if empties else STATING
     return any(
         s.observation_id == root.id and not s.follows and s.act in tells for s in workspace.statements(slot).values()
     )
