@@ -17,6 +17,7 @@ from atma_overlay.records import (
     StagingVersion,
     Standing,
     Statement,
+    Tombstone,
     Touch,
     Transition,
     Verdict,
@@ -38,7 +39,7 @@ class Changeset:
     What names an erased one in its lineage is erased with it. `versions` are stored as they come, recorded times and
     revisions included: an import carries history with them, a flow writes `standings`. `stagings` and `staged` relate
     in the same way: a staging opens a new version of what a lifecycle makes of its record, an import carries versions.
-    `touches` are appended.
+    `touches` are appended. `tombstones` are an import's, too: of what was erased where it comes from.
     """
 
     observations: tuple[Observation, ...] = ()
@@ -57,11 +58,17 @@ class Changeset:
     stagings: tuple[Staging, ...] = ()
     staged: tuple[StagingVersion, ...] = ()
     touches: tuple[Touch, ...] = ()
+    tombstones: tuple[Tombstone, ...] = ()
 
     def __add__(self, other: Changeset) -> Changeset:
         """Both writes as one, in this order."""
         more = zip(Changeset.__dataclass_fields__, _ALL(self), _ALL(other), strict=True)
         return altered(self, **{name: own + added for name, own, added in more if added})
+
+    @property
+    def erases(self) -> bool:
+        """Whether a ledger has more erased observations after it."""
+        return bool(self.erased or self.tombstones)
 
     @property
     def kinds(self) -> int:

@@ -251,8 +251,8 @@ def test_an_erasure_that_fails_counts_nothing(url: str, monkeypatch: pytest.Monk
     before = kept_module._drops
     note = ledger._database.note_erasure
 
-    def noted_in_vain(connection: Connection) -> None:
-        note(connection)
+    def noted_in_vain(connection: Connection, *, text_is_left: bool) -> None:
+        note(connection, text_is_left=text_is_left)
         raise OSError("the power went")
 
     with monkeypatch.context() as patch:

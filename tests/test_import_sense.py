@@ -36,7 +36,7 @@ def exported(act: Callable[[Overlay], object] = lambda overlay: None, told: Sequ
 
 def changed(kind: str, **fields: Any) -> tuple[int, Lines]:
     """An export with one line of a kind changed, and the number of that line."""
-    lines = exported()
+    lines = exported(_erased if kind == "tombstone" else lambda overlay: None)
     number = next(n for n, line in enumerate(lines, start=1) if line["record"] == kind)
     lines[number - 1] |= fields
     return number, lines
@@ -60,6 +60,8 @@ def changed(kind: str, **fields: Any) -> tuple[int, Lines]:
         ("observation", {"agent": "*"}, "agent '*' is a wildcard"),
         ("observation", {"session": "\0"}, "session '\\x00' holds control or invisible characters"),
         ("statement", {"session": "a\u3164"}, "session 'a\\u3164' holds control or invisible characters"),
+        ("tombstone", {"id": " "}, "id is empty"),
+        ("tombstone", {"agent": "*"}, "agent '*' is a wildcard"),
         ("transition", {"from_id": "rec_1", "to_id": "rec_1"}, "to_id 'rec_1' is from_id as well"),
     ],
 )

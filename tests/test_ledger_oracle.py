@@ -267,6 +267,7 @@ def _answers(reader: LedgerReader) -> list[object]:
     return [
         reader.revision(),
         reader.observed_after(None),
+        reader.tombstones(),
         reader.observed_after((START, 0, "d0")),
         reader.observations(OBSERVATIONS),
         reader.last_observation(),

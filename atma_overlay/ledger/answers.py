@@ -223,7 +223,7 @@ def _waiting_after(waiting: frozenset[str] | None, changes: Changeset) -> frozen
 
 def _moved(changes: Changeset, opened: Collection[Held], met: Mapping[str, Held]) -> _Moved | None:
     """The statements that a write has moved, as they stand now; None where they are not all known."""
-    if changes.erased or changes.versions:
+    if changes.erases or changes.versions:
         return None
     if not (opened or changes.standings or changes.withdrawn):
         return {}

@@ -121,6 +121,7 @@ class _Write:
 
     def store(self, changes: Changeset, targets: Targets, text_index: TextIndex) -> None:
         self._insert(tables.observations, encoding.observation_row, changes.observations)
+        self._insert(tables.observations, encoding.tombstone_row, changes.tombstones)
         present, open_ones, erased = targets.stored, dict(targets.standing), targets.erased
         self._append(tables.extractions, encoding.extraction_row, changes.extractions)
         self._add_statements(changes.statements, present, text_index)

@@ -100,7 +100,7 @@ def targets_of(
     )
     stored = dict.fromkeys(known, False) | {str(row[0]): bool(row[1]) for row in found}
     standing = known | {str(row[0]): decoding.version_of(row[2:]).standing for row in found if row[2] is not None}
-    gone = set(erased)
+    gone = {*erased, *(tombstone.id for tombstone in changes.tombstones)}
     if gone:
         records = {e.observation_id for e in changes.extractions}
         first = {s.id: s for s in reversed(changes.statements)}

@@ -113,10 +113,10 @@ class Database:
         told = True, self.erasures(transaction, writing=True)
         return lambda: told
 
-    def note_erasure(self, connection: Connection) -> None:
+    def note_erasure(self, connection: Connection, *, text_is_left: bool) -> None:
         """See `Store.note_erasure`."""
         with translated():
-            note_erasure(raw_of(connection))
+            note_erasure(raw_of(connection), text_is_left=text_is_left)
 
     @property
     def rewrite_pending(self) -> bool:

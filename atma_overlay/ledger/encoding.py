@@ -21,6 +21,7 @@ from atma_overlay.records import (
     OutboxItem,
     StagingVersion,
     Statement,
+    Tombstone,
     Touch,
     Transition,
     Verdict,
@@ -48,6 +49,13 @@ def observation_row(observation: Observation) -> Row:
         "trace_id": observation.trace_id,
         "span_id": observation.span_id,
     }
+
+
+def tombstone_row(t: Tombstone) -> Row:
+    """Row of `observations`, as an erasure leaves it."""
+    times = t.observed_at, t.recorded_at
+    blank = Observation(t.id, "", t.role, None, t.origin, *times, t.position, "", t.agent, t.session)
+    return observation_row(blank) | {"erased": True}
 
 
 def extraction_row(extraction: Extraction) -> Row:

@@ -31,6 +31,7 @@ from atma_overlay.records import (
     Slot,
     StagingVersion,
     Statement,
+    Tombstone,
     Touch,
     Transition,
     Verdict,
@@ -139,6 +140,9 @@ class _MemoryReader:
 
     def erased(self, ids: Collection[str]) -> frozenset[str]:
         return frozenset(ids) & self._rows.erased
+
+    def tombstones(self) -> list[Tombstone]:
+        return sorted(self._rows.tombstones.values(), key=lambda t: (t.observed_at, t.position, t.id))
 
     def observed_after(self, order: tuple[datetime, int, str] | None) -> list[Observation]:
         later = (o for o in self._rows.observations.values() if order is None or o.order > order)

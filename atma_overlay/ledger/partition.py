@@ -35,6 +35,7 @@ from atma_overlay.records import (
     StagingVersion,
     Standing,
     Statement,
+    Tombstone,
     Touch,
     Transition,
     Verdict,
@@ -70,6 +71,7 @@ class Partition:
     outbox: dict[str, OutboxItem] = field(default_factory=dict)
     stagings: dict[str, tuple[StagingVersion, ...]] = field(default_factory=dict)
     touches: tuple[Touch, ...] = ()
+    tombstones: dict[str, Tombstone] = field(default_factory=dict)
     erased: set[str] = field(default_factory=set)
     """The ids of erased observations, statements and contingencies: they stay taken."""
     _standing: dict[str, Held] | None = field(default=None, init=False, repr=False, compare=False)
@@ -98,6 +100,8 @@ class Partition:
     def _apply(self, changes: Changeset) -> None:
         for observation in changes.observations:
             self._add_observation(observation)
+        for tombstone in changes.tombstones:
+            self._add_tombstone(tombstone)
         for extraction in changes.extractions:
             self._require_observation(extraction.observation_id)
             _add(self.extractions, (extraction.observation_id, extraction.extractor), extraction, "extraction")
@@ -138,6 +142,12 @@ class Partition:
         _add(self.observations, observation.id, observation, "observation")
         if observation.idempotency_key is not None:
             _add(self.keys, observation.idempotency_key, observation.id, "idempotency key")
+
+    def _add_tombstone(self, tombstone: Tombstone) -> None:
+        if tombstone.id in self.observations or tombstone.id in self.erased:
+            raise ConflictError(f"observation {tombstone.id!r} is already there: read again")
+        self.tombstones[tombstone.id] = tombstone
+        self.erased.add(tombstone.id)
 
     def _add_statement(self, statement: Statement) -> None:
         if statement.id in self.statements:
@@ -212,6 +222,7 @@ class Partition:
     def _erase(self, observations: set[str]) -> None:
         if not observations:
             return
+        self.tombstones |= {i: Tombstone.of(self.observations[i]) for i in observations}
         contingencies = {c.id for c in self.contingencies.values() if observations & {c.observation_id, *c.lineage}}
         statements = {s.id for s in self.statements.values() if s.observation_id in observations}
         statements |= descendants(

@@ -137,7 +137,7 @@ class PostgresDatabase:
 
         return told
 
-    def note_erasure(self, connection: Connection) -> None:
+    def note_erasure(self, connection: Connection, *, text_is_left: bool) -> None:
         """See `Store.note_erasure`; what deleted rows leave behind is the server's."""
         with translated():
             connection.info[DIRECT].change(ADD_ONE, [{}])

@@ -99,6 +99,7 @@ LAST_OBSERVATION = ALL_OBSERVATIONS.order_by(*(column.desc() for column in _SAYI
 ERASED_OBSERVATIONS = select(observations.c.id).where(
     scoped(observations), observations.c.erased, observations.c.id.in_(VALUES)
 )
+TOMBSTONES = select(*OBSERVATION).where(scoped(observations), observations.c.erased).order_by(*_SAYING)
 
 EXTRACTIONS = (
     select(*EXTRACTION, *_SAYING, extractions.c.written, extractions.c.ordinal)

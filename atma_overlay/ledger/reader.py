@@ -27,6 +27,7 @@ from atma_overlay.records import (
     OutboxItem,
     Slot,
     StagingVersion,
+    Tombstone,
     Touch,
     Verdict,
     Version,
@@ -105,6 +106,10 @@ class SqlReader(HeldReads, MoveReads):
     def erased(self, ids: Collection[str]) -> frozenset[str]:
         """Which ids are erased observations'."""
         return frozenset(self._transaction.fetch_in(queries.ERASED_OBSERVATIONS, lambda row: str(row[0]), ids))
+
+    def tombstones(self) -> list[Tombstone]:
+        """What stays of erased observations, in the order of saying."""
+        return [Tombstone.of(o) for o in self._transaction.fetch(queries.TOMBSTONES, decoding.observation_of)]
 
     def observed_after(self, order: tuple[datetime, int, str] | None) -> list[Observation]:
         """Observations later in the order of saying."""

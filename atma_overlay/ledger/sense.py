@@ -14,6 +14,7 @@ from atma_overlay.records import (
     Staging,
     StagingVersion,
     Statement,
+    Tombstone,
     Touch,
     Transition,
     Verdict,
@@ -53,7 +54,7 @@ def _alone(record: object) -> Iterator[str]:
             yield from look(record)
 
 
-def _named(record: Observation | Statement) -> Iterator[str]:
+def _named(record: Observation | Tombstone | Statement) -> Iterator[str]:
     if problem := _of_scope(record.agent, record.session):
         yield problem
 
@@ -67,7 +68,7 @@ def _of_scope(agent: str | None, session: str | None) -> str | None:
     return None
 
 
-def _identified(record: Observation | Statement | Transition | Contingency) -> Iterator[str]:
+def _identified(record: Observation | Tombstone | Statement | Transition | Contingency) -> Iterator[str]:
     if not record.id.strip():
         yield "id is empty"
 
@@ -109,8 +110,8 @@ def _staging(version: StagingVersion) -> Iterator[str]:
 
 
 _LOOKS: tuple[tuple[type | tuple[type, ...], Callable[..., Iterable[str]]], ...] = (
-    ((Observation, Statement, Transition, Contingency), _identified),
-    ((Observation, Statement), _named),
+    ((Observation, Tombstone, Statement, Transition, Contingency), _identified),
+    ((Observation, Tombstone, Statement), _named),
     ((Statement, Transition, Verdict), _weighed),
     ((Statement, Contingency), _spanned),
     (Statement, _statement),

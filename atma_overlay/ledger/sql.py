@@ -203,11 +203,11 @@ class SqlLedger:
                         text_index=text_index,
                     )  # fmt: skip
                     stored = _Stored(head.mark(), mark, opened)
-                if changes.erased:
-                    self._database.note_erasure(connection)
+                if changes.erases:
+                    self._database.note_erasure(connection, text_is_left=bool(changes.erased))
         if noted is not None:
             stored = noted()
-        if not changes.erased:
+        if not changes.erases:
             self._kept.add(key, kept, reader.new, reader.answers)
             if stored is not None:
                 after = partial(

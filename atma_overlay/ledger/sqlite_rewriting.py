@@ -53,9 +53,10 @@ def is_pending(raw: Any) -> bool:
     return bool(_mark(raw) & _PENDING)
 
 
-def note_erasure(raw: Any) -> None:
-    """Count one more, and note that the file is to be rewritten for it; within the erasure's transaction."""
-    raw.execute(f"PRAGMA user_version={(erasures_in(raw) + 1 & _MOST) << 1 | _PENDING}")
+def note_erasure(raw: Any, *, text_is_left: bool) -> None:
+    """Count one more, and note that the file is to be rewritten where text is left; within that transaction."""
+    pending = _PENDING if text_is_left or is_pending(raw) else 0
+    raw.execute(f"PRAGMA user_version={(erasures_in(raw) + 1 & _MOST) << 1 | pending}")
 
 
 class Rewriting:

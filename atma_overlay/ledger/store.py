@@ -85,8 +85,11 @@ class Store(Protocol):
             partition stands elsewhere, or the observation is erased. None where it cannot be stored so.
         """
 
-    def note_erasure(self, connection: Connection) -> None:
-        """Count one more, in the transaction of the connection, and note that a `rewrite` has to follow it."""
+    def note_erasure(self, connection: Connection, *, text_is_left: bool) -> None:
+        """Count one more, in the transaction of the connection, and note that a `rewrite` has to follow it.
+
+        Not where no text is left behind: an import brings what was erased elsewhere.
+        """
 
     def rewrite(self) -> None:
         """Do away with what is left of erased text, where that does not take long."""

@@ -1,8 +1,9 @@
 """A partition as JSON lines and back, without loss: what a ledger knows, and when it came to know it.
 
 Out come observations, extractions, statements with every version of their standing, transitions, decisions,
-verdicts, contingencies, links, and a lifecycle's stagings and touches. Erased text is not in them, and neither are
-pending host writes: a promise to a host is kept where it was made. The last line counts those before it: what was cut
+verdicts, contingencies, links, and a lifecycle's stagings and touches. Erased text is not in them; what stays of an
+erased observation is, with its links: a host that still has the text must not tell it anew. Pending host writes are
+not: a promise to a host is kept where it was made. The last line counts those before it: what was cut
 short on its way, or had lines taken out or doubled, is no history.
 """
 
@@ -31,6 +32,7 @@ from atma_overlay.records import (
     Slot,
     StagingVersion,
     Statement,
+    Tombstone,
     Touch,
     Transition,
     Verdict,
@@ -39,10 +41,10 @@ from atma_overlay.records import (
 
 __all__ = ["FORMAT", "export_jsonl", "import_jsonl"]
 
-FORMAT = 2
-"""The form of the lines; the first line names it."""
+FORMAT = 3
+"""The form of the lines; the first line names it. 2 had no tombstones."""
 _UNCOUNTED = 1
-"""The form before it, whose lines nobody counted."""
+"""The form whose lines nobody counted."""
 
 _HIGHEST = 2**30
 """No number of an export comes near; PostgreSQL counts up to twice as many, and goes on counting from a revision."""
@@ -51,6 +53,7 @@ R = TypeVar("R")
 
 _FIELDS: dict[str, tuple[type[Any], str]] = {
     "observation": (Observation, "observations"),
+    "tombstone": (Tombstone, "tombstones"),
     "extraction": (Extraction, "extractions"),
     "statement": (Statement, "statements"),
     "version": (Version, "versions"),
@@ -77,8 +80,10 @@ def export_jsonl(reader: LedgerReader) -> Iterator[dict[str, object]]:
 
 def _lines(reader: LedgerReader) -> Iterator[dict[str, object]]:
     observations = reader.observed_after(None)
+    erased = reader.tombstones()
     ids = [observation.id for observation in observations]
     yield from map(_object, observations)
+    yield from map(_object, erased)
     yield from map(_object, reader.extractions(ids))
     for history in reader.history():
         yield _object(history.statement)
@@ -88,7 +93,7 @@ def _lines(reader: LedgerReader) -> Iterator[dict[str, object]]:
         yield from map(_object, judged.decisions)
     yield from map(_object, reader.verdicts())
     yield from map(_object, reader.contingencies())
-    yield from map(_object, reader.links(observation_ids=ids))
+    yield from map(_object, reader.links(observation_ids=[*ids, *(tombstone.id for tombstone in erased)]))
     yield from map(_object, reader.staging_history())
     yield from map(_object, reader.touches())
 
@@ -116,7 +121,7 @@ def import_jsonl(lines: Iterable[Mapping[str, object]]) -> Changeset:
             last = _counted(values.get("lines"), number)
             continue
         if name == "ledger":
-            if (form := values.get("format")) not in (FORMAT, _UNCOUNTED):
+            if (form := values.get("format")) not in range(_UNCOUNTED, FORMAT + 1):
                 raise InvalidInputError(f"line {number}", f"is not of format {FORMAT}: upgrade atma-overlay")
             uncounted = form == _UNCOUNTED
             continue

@@ -20,6 +20,7 @@ from atma_overlay.records import (
     Slot,
     StagingVersion,
     Statement,
+    Tombstone,
     Touch,
     Transition,
     Verdict,
@@ -106,6 +107,9 @@ class LedgerReader(Protocol):
 
     def erased(self, ids: Collection[str]) -> frozenset[str]:
         """Those of the ids that are erased observations': they stay taken."""
+
+    def tombstones(self) -> list[Tombstone]:
+        """What stays of all erased observations, in the order of saying."""
 
     def observed_after(self, order: tuple[datetime, int, str] | None) -> list[Observation]:
         """All observations later in the order of saying (`Observation.order`), in that order; None means all."""

@@ -16,7 +16,7 @@ from atma_overlay.records.hosted import (
     is_owed_for,
     owed_deletion,
 )
-from atma_overlay.records.observations import LATER, Extraction, Observation, Origin
+from atma_overlay.records.observations import LATER, Extraction, Observation, Origin, Tombstone
 from atma_overlay.records.stagings import Residence, Stage, Staging, StagingVersion, Touch
 from atma_overlay.records.standings import Held, Standing, Status, Version
 from atma_overlay.records.statements import RULE_ID, STATING, Act, Basis, Cardinality, Change, Slot, Statement
@@ -56,6 +56,7 @@ __all__ = [
     "Standing",
     "Statement",
     "Status",
+    "Tombstone",
     "Touch",
     "Transition",
     "Trigger",

@@ -64,6 +64,26 @@ class Observation:
 
 @made_quickly
 @dataclass(frozen=True, slots=True)
+class Tombstone:
+    """What stays of an observation that was erased: that it was, and when (law 7)."""
+
+    id: str
+    role: str
+    origin: Origin
+    observed_at: datetime
+    recorded_at: datetime
+    position: int
+    agent: str | None = None
+    session: str | None = None
+
+    @classmethod
+    def of(cls, o: Observation) -> Tombstone:
+        """Of an observation that is being erased."""
+        return cls(o.id, o.role, o.origin, o.observed_at, o.recorded_at, o.position, o.agent, o.session)
+
+
+@made_quickly
+@dataclass(frozen=True, slots=True)
 class Extraction:
     """What an extractor found in one observation, kept so that a late arrival can resolve it anew."""
 

@@ -278,6 +278,7 @@ def answers(reader: LedgerReader) -> list[object]:
     return [
         reader.observed_after(None),
         reader.observations(ids),
+        reader.tombstones(),
         reader.last_observation(),
         reader.extractions(ids),
         reader.in_slots([HOME, JOB, HIDDEN]),

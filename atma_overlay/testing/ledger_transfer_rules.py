@@ -10,11 +10,11 @@ from datetime import datetime
 import pytest
 
 from atma_overlay.changes import Changeset
-from atma_overlay.errors import InvalidInputError
+from atma_overlay.errors import ConflictError, InvalidInputError
 from atma_overlay.ledger.memory import MemoryLedger
 from atma_overlay.ledger.transfer import export_jsonl, import_jsonl
 from atma_overlay.ports.ledger import Ledger
-from atma_overlay.records import DecisionState, Held, Status
+from atma_overlay.records import DecisionState, Held, Status, Tombstone, owed_deletion
 from atma_overlay.scope import Scope
 from atma_overlay.testing.ledger_erasure_rules import GONE, SECRET, secretive
 from atma_overlay.testing.ledger_samples import (
@@ -82,16 +82,49 @@ class LedgerTransferRules:
         assert held.statement.sequence > highest
 
     def test_an_empty_partition_exports_its_format_only(self, ledger: Ledger) -> None:
-        assert _exported(ledger) == [{"record": "ledger", "format": 2}, {"record": "end", "lines": 1}]
+        assert _exported(ledger) == [{"record": "ledger", "format": 3}, {"record": "end", "lines": 1}]
         assert import_jsonl(_exported(ledger)).empty
 
-    def test_an_export_of_the_format_before_is_read(self, ledger: Ledger, clock: ManualClock) -> None:
+    def test_what_was_erased_stays_so_over_an_import(self, ledger: Ledger, clock: ManualClock) -> None:
+        _fill(ledger, clock)
+        commit(ledger, Changeset(erased=("o-2",)))
+        stays = ledger.read(ALICE, lambda r: r.tombstones())
+        assert stays == [Tombstone.of(GONE)]
+        for copy, scope in ((ledger, BOB), (ledger.plane("copy"), ALICE), (MemoryLedger(), ALICE)):
+            before = copy.read(scope, lambda r: r.erasures())
+            commit(copy, import_jsonl(_exported(ledger)), scope=scope)
+            assert copy.read(scope, lambda r: r.tombstones()) == stays
+            assert copy.read(scope, lambda r: r.erased(["o-1", "o-2"])) == {"o-2"}
+            assert copy.read(scope, lambda r: r.erasures()) != before
+            assert [x.text_hash for x in copy.read(scope, lambda r: r.links(observation_ids=["o-2"]))] == [""]
+            with pytest.raises(ConflictError):
+                commit(copy, Changeset(observations=(GONE,)), scope=scope)
+
+    def test_what_an_import_says_was_erased_may_not_be_there(self, ledger: Ledger, clock: ManualClock) -> None:
+        _fill(ledger, clock)
+        stone = Changeset(tombstones=(Tombstone.of(GONE),))
+        with pytest.raises(ConflictError):
+            commit(ledger, stone)
+        with pytest.raises(ConflictError):
+            commit(ledger, stone + Changeset(observations=(GONE,)), scope=BOB)
+        assert ledger.read(BOB, lambda r: r.revision()) == 0
+
+    def test_a_link_to_what_an_import_says_was_erased_is_owed_its_deletion(
+        self, ledger: Ledger, clock: ManualClock
+    ) -> None:
+        _fill(ledger, clock)
+        (link,) = ledger.read(ALICE, lambda r: r.links(observation_ids=["o-2"]))
+        commit(ledger, Changeset(tombstones=(Tombstone.of(GONE),), links=(link,)), scope=BOB)
+        assert [x.text_hash for x in ledger.read(BOB, lambda r: r.links(observation_ids=["o-2"]))] == [""]
+        assert ledger.read(BOB, lambda r: r.outbox()) == [owed_deletion(link.host, link.host_id, "o-2")]
+
+    def test_an_export_of_the_formats_before_is_read(self, ledger: Ledger, clock: ManualClock) -> None:
         _fill(ledger, clock)
         lines = _exported(ledger)
-        before = [{"record": "ledger", "format": 1}, *lines[1:-1]]
-        assert import_jsonl(before) == import_jsonl(lines)
-        with pytest.raises(InvalidInputError, match="is not of format 2: upgrade"):
-            import_jsonl([{"record": "ledger", "format": 3}, *lines[1:-1]])
+        assert import_jsonl([{"record": "ledger", "format": 2}, *lines[1:]]) == import_jsonl(lines)
+        assert import_jsonl([{"record": "ledger", "format": 1}, *lines[1:-1]]) == import_jsonl(lines)
+        with pytest.raises(InvalidInputError, match="is not of format 3: upgrade"):
+            import_jsonl([{"record": "ledger", "format": 4}, *lines[1:-1]])
 
     def test_what_is_no_whole_export_is_refused_with_the_line(self, ledger: Ledger, clock: ManualClock) -> None:
         _fill(ledger, clock)
