@@ -61,10 +61,8 @@ def decided(changes: Changeset, workspace: Workspace, reader: LedgerReader) -> l
     out = []
     for decision in changes.decisions:
         transition = new.get(decision.transition_id)
-        if transition is None:
-            stored = reader.transition(decision.transition_id)
-            if stored is None:
-                continue
-            transition = stored.transition
-        out.append(transition_record(Judged(transition, (decision,)), workspace.met))
+        before = Judged(transition, ()) if transition else reader.transition(decision.transition_id)
+        if before is not None:
+            judged = Judged(before.transition, (*before.decisions, decision))
+            out.append(transition_record(judged, workspace.met))
     return out

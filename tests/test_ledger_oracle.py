@@ -100,7 +100,12 @@ TRANSITIONS = st.builds(
     st.sampled_from(["o-1", "t-1", "rules"]),
     st.sampled_from(SLOTS),
 )
-DECISIONS = st.builds(lambda n, state: decision(f"t-{n}", state, note="noted"), NUMBERS, st.sampled_from(DecisionState))
+DECISIONS = st.builds(
+    lambda n, state, at: replace(decision(f"t-{n}", state, note="noted"), valid_at=at),
+    NUMBERS,
+    st.sampled_from(DecisionState),
+    st.sampled_from([None, None, START, START - timedelta(days=9)]),
+)
 CONTINGENCIES = st.builds(
     lambda n, of, slot, beside: replace(contingency(f"c-{n}", _of(of), parent=slot), lineage=beside),
     NUMBERS,

@@ -219,8 +219,9 @@ def transition_of(row: Values) -> Transition:
 @_read_from(tables.decisions)
 def decision_of(row: Values) -> Decision:
     """From `DECISION` columns."""
-    transition_id, state, by, recorded_at, revision, note = row
-    return Decision(transition_id, _DECISION_STATE[state], by, moment_of(recorded_at), revision, note)
+    transition_id, state, by, recorded_at, revision, note, valid_at = row
+    dated = None if valid_at is None else moment_of(valid_at)
+    return Decision(transition_id, _DECISION_STATE[state], by, moment_of(recorded_at), revision, note, dated)
 
 
 @_read_from(tables.verdicts)

@@ -165,6 +165,7 @@ def decision_row(decision: Decision) -> Row:
         "recorded_at": instant_of(decision.recorded_at),
         "revision": decision.revision,
         "note": decision.note,
+        "valid_at": None if decision.valid_at is None else instant_of(decision.valid_at),
     }
 
 

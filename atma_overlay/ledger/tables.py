@@ -221,6 +221,7 @@ decisions = _table(
     _instant("recorded_at"),
     _integer("revision"),
     _text("note"),
+    Column("valid_at", BigInteger),
     _refers("transitions", "transition_id"),
     key=("transition_id", "written", "ordinal"),
     clustered=True,

@@ -45,6 +45,14 @@ class Judged:
         return self.decisions[-1]
 
     @property
+    def dated(self) -> Transition:
+        """The transition at the instant that its decisions give it by now."""
+        for decision in reversed(self.decisions):
+            if decision.valid_at is not None:
+                return self.transition.dated(decision.valid_at)
+        return self.transition
+
+    @property
     def follows(self) -> bool:
         """Whether it follows from another transition, by a stated rule."""
         return self.transition.cause.startswith("tr_")

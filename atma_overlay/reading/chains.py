@@ -92,12 +92,12 @@ def _told(slot: Slot, gathered: Gathered, question: Question, *, moves: bool) ->
 def _chain(members: Sequence[Held], moves: Sequence[Judged], question: Question, score: float) -> list[Evidence]:
     by_id = {h.statement.id: h for h in members}
     rows: list[Evidence] = []
-    ordered = sorted(moves, key=lambda j: j.transition.valid_at)
+    ordered = sorted((j.dated for j in moves), key=lambda t: t.valid_at)
     values = [h.statement.value for h in members]
     if members[-1].standing.status is not Status.ACTIVE:
         values.append("nothing")
     slot = members[0].statement.slot
-    last = by_id.get(ordered[-1].transition.to_id or "")
+    last = by_id.get(ordered[-1].to_id or "")
     rows.append(
         Evidence(
             label=Label.TRANSITION,
@@ -105,10 +105,10 @@ def _chain(members: Sequence[Held], moves: Sequence[Judged], question: Question,
             value=" → ".join(values),
             subject=slot.subject,
             attribute=slot.attribute,
-            valid_from=ordered[0].transition.valid_at,
+            valid_from=ordered[0].valid_at,
             observed_at=last.statement.observed_at if last else None,
             record_ids=tuple(by_id),
-            transition_ids=tuple(j.transition.id for j in ordered),
+            transition_ids=tuple(t.id for t in ordered),
             score=score,
         )
     )

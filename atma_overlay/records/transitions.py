@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from atma_overlay.altering import made_quickly
+from atma_overlay.altering import altered, made_quickly
 from atma_overlay.records.statements import Slot
 
 
@@ -80,6 +80,10 @@ class Transition:
     valid_at: datetime
     recorded_at: datetime
 
+    def dated(self, at: datetime) -> Transition:
+        """The same change, at another instant."""
+        return self if at == self.valid_at else altered(self, valid_at=at)
+
     def recorded(self, at: datetime) -> Transition:
         """The same as a ledger stores it at an instant."""
         return Transition(
@@ -91,7 +95,11 @@ class Transition:
 @made_quickly
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One appended event on a transition."""
+    """One appended event on a transition.
+
+    `valid_at` is when the change was, where that is not what the transition was first recorded with: a late arrival may
+    show that it was earlier. None leaves it as it was.
+    """
 
     transition_id: str
     state: DecisionState
@@ -99,10 +107,11 @@ class Decision:
     recorded_at: datetime
     revision: int
     note: str = ""
+    valid_at: datetime | None = None
 
     def recorded(self, at: datetime, *, revision: int) -> Decision:
         """The same as a ledger stores it at an instant, as of a revision."""
-        return Decision(self.transition_id, self.state, self.by, at, revision, self.note)
+        return Decision(self.transition_id, self.state, self.by, at, revision, self.note, self.valid_at)
 
 
 @dataclass(frozen=True, slots=True)

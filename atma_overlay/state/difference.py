@@ -62,8 +62,9 @@ class Difference:
         decisions = []
         for i, draft in fresh.items():
             state = DecisionState.APPLIED if draft.applied else DecisionState.PROPOSED
-            if i not in stored or stored[i].latest.state is not state:
-                decisions.append(Decision(i, state, draft.decider, self.now, 0))
+            at = draft.valid_at if i in stored and stored[i].dated.valid_at != draft.valid_at else None
+            if i not in stored or stored[i].latest.state is not state or at is not None:
+                decisions.append(Decision(i, state, draft.decider, self.now, 0, valid_at=at))
         wanted = {d.id for f in self.folded.values() for d in (*f.drafts, *f.closed)} if stored else set()
         overtaken = {d.id: d for f in self.folded.values() for d in f.overtaken}
         for i, judged in stored.items():

@@ -151,7 +151,7 @@ def transition_records(judged: Iterable[Judged], reader: LedgerReader) -> list[T
 
 def transition_record(judged: Judged, statements: Mapping[str, Statement]) -> TransitionRecord:
     """One transition for the boundary."""
-    t = judged.transition
+    t = judged.dated
     old, new = statements.get(t.from_id), statements.get(t.to_id or "")
     values = {
         "id": t.id, "from_id": t.from_id, "to_id": t.to_id, "from_value": old.value if old else "",

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -165,7 +166,7 @@ def _fill(ledger: Ledger, clock: ManualClock) -> list[datetime]:
         Changeset(
             standings=(standing(statement("s-2", GONE), Status.ENDED),),
             decisions=(
-                decision("t-1", DecisionState.UNDONE),
+                replace(decision("t-1", DecisionState.UNDONE), valid_at=clock.now),
                 *(decision(f"t-{number}", DecisionState.PROPOSED) for number in range(2, 6)),
             ),
             verdicts=(verdict("p-1", reason="asked again"),),

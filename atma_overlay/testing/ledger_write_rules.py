@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -228,6 +229,23 @@ class LedgerWriteRules:
         assert judged.decisions[:1] == first[0].decisions
         assert verdicts[:1] == first[1]
         assert len(verdicts) == 4
+
+    def test_a_decision_may_date_its_transition_anew(self, ledger: Ledger) -> None:
+        moved = transition("t-1", "s-1", None)
+        commit(ledger, Changeset(transitions=(moved,), decisions=(decision("t-1"),)))
+        for at in (START, START + timedelta(days=3), START - timedelta(days=3), None):
+            commit(ledger, Changeset(decisions=(replace(decision("t-1"), valid_at=at),)))
+        for judged in (
+            ledger.read(ALICE, lambda r: r.transition("t-1")),
+            *ledger.read(ALICE, lambda r: r.transitions(["s-1"])),
+            *ledger.read(ALICE, lambda r: r.transitions()),
+        ):
+            assert judged is not None
+            assert judged.dated == replace(judged.transition, valid_at=START - timedelta(days=3))
+            assert judged.transition.valid_at == moved.valid_at
+            assert [d.valid_at for d in judged.decisions] == [
+                None, START, START + timedelta(days=3), START - timedelta(days=3), None,
+            ]  # fmt: skip
 
     def test_a_statement_or_a_transition_written_again_stays_as_it_was(self, ledger: Ledger) -> None:
         first, second = statement("s-1", SAID), statement("s-1", AGAIN, "Oslo")

@@ -56,7 +56,7 @@ def _closed_at(
 ) -> set[datetime]:
     """When the transitions took effect whose record stays while a side, or the cause, goes."""
     known = {j.transition.id: j for j in reader.transitions(held.keys())}
-    applied = (j.transition for j in known.values() if j.latest.state is DecisionState.APPLIED)
+    applied = (j.dated for j in known.values() if j.latest.state is DecisionState.APPLIED)
     return {t.valid_at for t in applied if t.from_id in held and _shaken(t, known, lost, gone)}
 
 

@@ -77,8 +77,8 @@ def closures(reader: LedgerReader, held: Mapping[str, Held], *, erased: Erased, 
     if not held:
         return {}
     found = [j for j in reader.transitions(held.keys()) if j.transition.from_id in held]
-    by_erased = [j.transition for j in found if _overtaken(j.latest)]
-    ours = by_erased + [j.transition for j in found if j.latest.state is DecisionState.APPLIED]
+    by_erased = [j.dated for j in found if _overtaken(j.latest)]
+    ours = by_erased + [j.dated for j in found if j.latest.state is DecisionState.APPLIED]
     heard = {h.statement.observation_id for h in held.values() if not erased(h.statement.id)}.difference(gone)
     causes = _Causes(reader, gone, (t.cause for t in ours if t.cause not in heard), heard=heard)
     orphans = [t for t in ours if _orphan(t, reader, erased, causes)]

@@ -38,6 +38,10 @@ class Draft:
         key = "\x1f".join((self.from_id, self.to_id or "", self.kind, self.cause))
         object.__setattr__(self, "id", "tr_" + hashlib.sha256(key.encode()).hexdigest()[:20])
 
+    def stands_as(self, other: Draft) -> bool:
+        """Whether the same transition is decided alike, and of the same instant."""
+        return self.applied is other.applied and self.valid_at == other.valid_at
+
 
 Event = tuple[datetime, Kind, str, str]
 """What was erased, and what it did: see `Closure.event`."""

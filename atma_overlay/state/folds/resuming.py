@@ -81,7 +81,7 @@ class Resumed:
         """Have the transitions that count; whether none may be lacking."""
         doubts: dict[str, int] = {}
         for each in judged:
-            moved, state = each.transition, each.latest.state
+            moved, state = each.dated, each.latest.state
             if not state.is_live or moved.from_id not in self.standings:
                 continue
             holder, spell = records.get(moved.from_id), records.get(moved.to_id or "")

@@ -38,9 +38,9 @@ class Base:
         self.changed = None if changed is None or self.changed is None else self.changed | set(changed)
 
     def unlike(self, folded: Folded) -> tuple[dict[str, Draft], dict[str, Draft]]:
-        """The transitions that are new or decided otherwise, and those that are gone, by id."""
+        """The transitions that are new, decided otherwise or of another instant, and those that are gone, by id."""
         now, before = {d.id: d for d in folded.drafts}, self.drafts
-        new = {i: d for i, d in now.items() if i not in before or before[i].applied is not d.applied}
+        new = {i: d for i, d in now.items() if i not in before or not d.stands_as(before[i])}
         return new, {i: before[i] for i in before.keys() - now.keys()}
 
     def fresh(self, folded: Folded) -> Mapping[str, Standing]:
