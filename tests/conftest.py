@@ -6,10 +6,11 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.records import Statement
 from atma_overlay.state.pairs.adjudication import Answer, RulesLinker
 from tests.cli_shell import Shell, seed
@@ -52,6 +53,21 @@ def pairs_asked(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
         return rule(self, earlier, later)
 
     monkeypatch.setattr(RulesLinker, "rule", counting)
+    return lambda: count
+
+
+@pytest.fixture
+def fetches(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """How many statements of SQL have fetched something."""
+    count = 0
+    fetch = Transaction.fetch
+
+    def counting(self: Transaction, *args: Any, **parts: Any) -> Any:
+        nonlocal count
+        count += 1
+        return fetch(self, *args, **parts)
+
+    monkeypatch.setattr(Transaction, "fetch", counting)
     return lambda: count
 
 

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from atma_overlay import Overlay
-from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.reading.subjects import RELATED, subjects_of
 from tests.dated_worlds import FIRST, ME
@@ -25,30 +21,15 @@ def told(path: Path, *texts: str) -> Overlay:
     return Overlay(SilentHost(), ledger=f"sqlite:///{path}", on_error="raise")
 
 
-@pytest.fixture
-def statements(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """How many statements of SQL have fetched something."""
-    count = 0
-    fetch = Transaction.fetch
-
-    def counting(self: Transaction, *args: Any, **parts: Any) -> Any:
-        nonlocal count
-        count += 1
-        return fetch(self, *args, **parts)
-
-    monkeypatch.setattr(Transaction, "fetch", counting)
-    return lambda: count
-
-
 def test_a_query_for_one_of_many_costs_no_more_statements_than_one_of_few(
-    tmp_path: Path, statements: Callable[[], int]
+    tmp_path: Path, fetches: Callable[[], int]
 ) -> None:
     spent = []
     for many in (4, 60):
         with told(tmp_path / f"{many}.db", *(f"My dentist is {name(n)}." for n in range(many))) as overlay:
-            before = statements()
+            before = fetches()
             packet = overlay.recall("Who is my dentist?", scope=ME)
-            spent.append(statements() - before)
+            spent.append(fetches() - before)
             assert packet.rows[0].value == name(many - 1)
     assert spent[1] <= spent[0] + 2
 

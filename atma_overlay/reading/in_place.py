@@ -43,6 +43,7 @@ class InPlace:
     def __init__(self, gathered: Gathered, ranked: Iterable[Ranked], question: Question) -> None:
         self._gathered, self._question = gathered, question
         self._slots: dict[Slot, _Present] = {}
+        self._read_behind = False
         self._asked: defaultdict[Slot, list[Held]] = defaultdict(list)
         for r in ranked:
             if r.strong:
@@ -68,16 +69,21 @@ class InPlace:
             at = self._question.at
             current = [h for h in members if h.is_record and label_of(h, at=at) is Label.CURRENT]
             doubts = {} if current else doubts_of(members)
-            if doubts:
-                self._question.statements(self._behind(slot, doubts))  # all at once: what follows asks one by one
+            if doubts and not self._read_behind:
+                self._read_behind = True
+                self._question.statements(self._behind())  # all at once: what follows asks one by one
             by_id = {h.statement.id: h for h in current}
             present = self._slots[slot] = _Present(by_id, single_valued(members), doubts, current)
         return present
 
-    def _behind(self, slot: Slot, doubts: Doubts) -> list[str]:
-        """What made the records unsafe that are asked for."""
-        unsafe = {one_form(h.statement.norm) for h in self._asked[slot] if h.standing.status is Status.INVALIDATED}
-        return [i for value in unsafe & doubts.keys() for i in doubts[value].lineage]
+    def _behind(self) -> list[str]:
+        """What made the records unsafe that are asked for, of all slots."""
+        found: list[str] = []
+        for slot, asked in self._asked.items():
+            unsafe = {one_form(h.statement.norm) for h in asked if h.standing.status is Status.INVALIDATED}
+            doubts = doubts_of(self._gathered.slots.get(slot, ())) if unsafe else {}
+            found += [i for value in unsafe & doubts.keys() for i in doubts[value].lineage]
+        return found
 
     def _instead(self, held: Held, present: _Present, shown: Collection[str]) -> list[Held]:
         """What came of the record itself; where nothing did and the slot holds one value, that."""

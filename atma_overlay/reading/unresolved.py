@@ -18,8 +18,16 @@ Doubts = Mapping[str, Statement]
 
 
 def lookup(reader: LedgerReader) -> Lookup:
-    """Statements of a ledger by id."""
-    return lambda ids: [h.statement for h in reader.held(ids)]
+    """Statements of a ledger by id; each is asked for once, also where it is not there."""
+    known: dict[str, Statement | None] = {}
+
+    def looked_up(ids: Sequence[str]) -> list[Statement]:
+        if unasked := [i for i in dict.fromkeys(ids) if i not in known]:
+            known.update(dict.fromkeys(unasked))
+            known.update((h.statement.id, h.statement) for h in reader.held(unasked))
+        return [statement for i in ids if (statement := known[i]) is not None]
+
+    return looked_up
 
 
 def doubts_of(members: Iterable[Held]) -> Doubts:
