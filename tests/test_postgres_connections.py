@@ -161,7 +161,7 @@ class TestLost:
         (waiting,) = database_of(ledger)._connections._waiting
         raw = waiting.connection.dbapi_connection
         assert raw is not None
-        with socket.socket(fileno=os.dup(raw.pgconn.socket)) as line:  # type: ignore[attr-defined]  # psycopg's
+        with socket.socket(fileno=os.dup(raw.pgconn.socket)) as line:
             probes = {name: line.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) for name in KEPT_ALIVE}
         assert probes == KEPT_ALIVE
 
@@ -272,7 +272,7 @@ class TestPipeline:
             assert [len(said.rows(each)[0][0]) for each in asked] == [20_000_000] * 4
 
     def test_a_server_that_is_busy_for_long_with_much_behind_it_is_not_taken_for_one_that_is_gone(self) -> None:
-        """It reads nothing meanwhile: what it did not take in the time that a network has for it ended the connection."""
+        """It reads nothing meanwhile: what it did not take in the time that a network has ended the connection."""
         with pipeline("tcp_user_timeout=1000") as (said, _):
             said.say("SELECT pg_sleep(3)")
             asked = [said.say("SELECT length($1::TEXT)", ("x" * 100_000,)) for _ in range(80)]

@@ -61,7 +61,7 @@ class Pipeline:
         self._named = 0
 
     def say(self, text: str, bound: Sequence[Any] = ()) -> Asked:
-        """Put a statement; what was said before is waited for only where too much would be sent ahead of its answers."""
+        """Put a statement; what was said before is waited for only where too much would be sent ahead of answers."""
         if self._server.pipeline_status == 0:
             self._server.enter_pipeline_mode()
         values = [_ENCODED[type(value)](value) for value in bound]
