@@ -12,7 +12,7 @@ from sqlalchemy import Delete, ForeignKeyConstraint, Update
 from atma_overlay import Overlay
 from atma_overlay.bench.filling import Filled
 from atma_overlay.hosts.memory import MemoryHost
-from atma_overlay.ledger import SqlLedger
+from atma_overlay.ledger import SqlLedger, postgres_text
 from atma_overlay.ledger.postgres_opening import target_of
 from atma_overlay.ledger.postgres_statements import writing
 from atma_overlay.ledger.tables import SCOPE, metadata
@@ -46,9 +46,9 @@ def planned(url: str, statement: str, places: int) -> str:
 
 _COLUMNS = {
     str(name): [column.name for column in columns]
-    for table in metadata.sorted_tables
+    for table in (*metadata.sorted_tables, *postgres_text.metadata.sorted_tables)
     for name, columns in (
-        (table.primary_key.name, table.primary_key.columns),
+        (f"pk_{table.name}", table.primary_key.columns),
         *((index.name, index.columns) for index in table.indexes),
     )
 }
@@ -62,7 +62,7 @@ def looked_up(plan: str) -> bool:
     return f"({LEADING[index]} = " in condition
 
 
-@pytest.mark.parametrize("write", WRITES)
+@pytest.mark.parametrize("write", [*WRITES, *postgres_text._REMOVALS])
 def test_a_write_that_is_run_for_each_of_many_finds_it_by_its_key(write: Update | Delete, url: str) -> None:
     said = writing(write, tuple(write.compile().params))
     plan = planned(url, said.text, len(said.places))

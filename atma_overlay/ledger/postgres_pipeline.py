@@ -25,6 +25,8 @@ PREPARED_MAX = 400
 
 Rows = list[tuple[Any, ...]]
 _BINARY = 1
+_FRAME = 128
+"""Bytes around the values of a statement that is prepared, about."""
 
 
 class Asked:
@@ -65,9 +67,10 @@ class Pipeline:
         if self._server.pipeline_status == 0:
             self._server.enter_pipeline_mode()
         values = [_ENCODED[type(value)](value) for value in bound]
-        self._send_ahead(sum([len(value) for value in values if value], len(text)))
+        name = self._names.get(text)
+        self._send_ahead(sum([len(value) for value in values if value], _FRAME if name else len(text)))
         if bound:
-            name = self._names.get(text) or self._prepare(text)
+            name = name or self._prepare(text)
             formats = [_BINARY if isinstance(value, str) else 0 for value in bound]
             if name:
                 self._server.send_query_prepared(name, values, formats, _BINARY)
