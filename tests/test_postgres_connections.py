@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +25,7 @@ from tests.postgres_server import needs_server, server
 
 pytestmark = needs_server
 SAID = observation("o-1")
+KEPT_ALIVE = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 2, "TCP_USER_TIMEOUT": 20_000}
 
 
 @pytest.fixture
@@ -49,10 +51,11 @@ def backends(ledger: SqlLedger) -> list[int]:
 
 
 @contextmanager
-def pipeline() -> Iterator[tuple[Pipeline, Any]]:
+def pipeline(options: str = "") -> Iterator[tuple[Pipeline, Any]]:
     import psycopg
 
-    raw = psycopg.connect(f"host=127.0.0.1 port={server().port} user=atma dbname=postgres", autocommit=True)
+    where = f"host=127.0.0.1 port={server().port} user=atma dbname=postgres {options}"
+    raw = psycopg.connect(where, autocommit=True)
     with raw:
         yield Pipeline(raw), raw
 
@@ -151,6 +154,16 @@ class TestLost:
             assert os.waitpid(child, 0)[1] == 0
             assert revision(ledger) == number
             assert backends(ledger) == parents
+
+    def test_one_whose_machine_answers_nothing_is_given_up_while_it_is_waited_for(self, ledger: SqlLedger) -> None:
+        """Nothing is under way to it then, that it could fail to take; the system would wait for two hours."""
+        revision(ledger)
+        (waiting,) = database_of(ledger)._connections._waiting
+        raw = waiting.connection.dbapi_connection
+        assert raw is not None
+        with socket.socket(fileno=os.dup(raw.pgconn.socket)) as line:
+            probes = {name: line.getsockopt(socket.IPPROTO_TCP, getattr(socket, name)) for name in KEPT_ALIVE}
+        assert probes == KEPT_ALIVE
 
     def test_a_call_that_is_interrupted_closes_its_connection(self, ledger: SqlLedger) -> None:
         def work(reader: LedgerReader) -> None:
@@ -257,6 +270,13 @@ class TestPipeline:
         with pipeline() as (said, _):
             asked = [said.say("SELECT repeat($1::TEXT, 20)", ("x" * 1_000_000,)) for _ in range(4)]
             assert [len(said.rows(each)[0][0]) for each in asked] == [20_000_000] * 4
+
+    def test_a_server_that_is_busy_for_long_with_much_behind_it_is_not_taken_for_one_that_is_gone(self) -> None:
+        """It reads nothing meanwhile: what it did not take in the time that a network has ended the connection."""
+        with pipeline("tcp_user_timeout=1000") as (said, _):
+            said.say("SELECT pg_sleep(3)")
+            asked = [said.say("SELECT length($1::TEXT)", ("x" * 100_000,)) for _ in range(80)]
+            assert [said.rows(each) for each in asked] == [[(100_000,)]] * 80
 
     def test_statements_that_were_not_asked_for_long_are_let_go(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("atma_overlay.ledger.postgres_pipeline.PREPARED_MAX", 3)

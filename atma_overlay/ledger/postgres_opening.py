@@ -28,7 +28,16 @@ IDLE_TIMEOUT_SECONDS = 300.0
 
 _REMEDY = "pass 'postgresql+psycopg://USER:PASSWORD@HOST:PORT/DATABASE', with '?schema=NAME' for another schema"
 _SCHEMA_NAME = re2.compile(r"[a-z_][a-z0-9_]{0,62}")
-_LIBPQ_DEFAULTS = {"connect_timeout": "10", "tcp_user_timeout": "20000", "application_name": "atma-overlay"}
+_LIBPQ_DEFAULTS = {
+    "connect_timeout": "10",
+    # A server that is gone is found out in half a minute: by what it did not take, or where it is waited for, by what
+    # its machine does not answer. One that is alive may take as long as it likes.
+    "tcp_user_timeout": "20000",
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "2",
+    "application_name": "atma-overlay",
+}
 _LIBPQ_NEEDS = {"client_encoding": "UTF8"}
 """Whatever the process, the role or the database says: the ledger writes and reads UTF-8."""
 

@@ -1,5 +1,8 @@
 """The driver's pipeline, statement by statement: what is said is sent with the next answer that is waited for.
 
+No more is sent ahead than a server takes that is busy with something else and reads nothing: what waits unsent on the
+client's side for as long as `tcp_user_timeout` says ends the connection, however well the server is.
+
 It works on `psycopg`'s binding of libpq: cursors cost a recall as much processor time as the server takes to answer it.
 Statements are prepared by name when they are first said. A text goes in its binary form, whose length is told, so that
 no byte in it can cut it short; the types of all parameters are those of the casts in the statements.
@@ -13,13 +16,17 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-__all__ = ["PREPARED_MAX", "Asked", "Pipeline"]
+__all__ = ["AHEAD_MAX", "PREPARED_MAX", "Asked", "Pipeline"]
 
+AHEAD_MAX = 32 * 1024
+"""Bytes that are sent ahead of answers: half of what Linux takes for a process that reads nothing of it."""
 PREPARED_MAX = 400
 """Statements that a connection keeps prepared; a ledger has some eighty."""
 
 Rows = list[tuple[Any, ...]]
 _BINARY = 1
+_FRAME = 128
+"""Bytes around the values of a statement that is prepared, about."""
 
 
 class Asked:
@@ -50,17 +57,20 @@ class Pipeline:
         self._loading = self._driver.transformer(raw)
         self._awaited: deque[Asked] = deque()
         self._unflushed = False
+        self._ahead = 0
         self._names: dict[str, bytes] = {}
         self._new: list[tuple[str, Asked]] = []
         self._named = 0
 
     def say(self, text: str, bound: Sequence[Any] = ()) -> Asked:
-        """Put a statement; nothing is waited for."""
+        """Put a statement; what was said before is waited for only where too much would be sent ahead of answers."""
         if self._server.pipeline_status == 0:
             self._server.enter_pipeline_mode()
+        values = [_ENCODED[type(value)](value) for value in bound]
+        name = self._names.get(text)
+        self._send_ahead(sum([len(value) for value in values if value], _FRAME if name else len(text)))
         if bound:
-            values = [_ENCODED[type(value)](value) for value in bound]
-            name = self._names.get(text) or self._prepare(text)
+            name = name or self._prepare(text)
             formats = [_BINARY if isinstance(value, str) else 0 for value in bound]
             if name:
                 self._server.send_query_prepared(name, values, formats, _BINARY)
@@ -73,9 +83,7 @@ class Pipeline:
     def rows(self, asked: Asked) -> Rows:
         """Wait for an answer, with all that was said before it done."""
         if asked.result is None:
-            if self._unflushed:
-                self._server.send_flush_request()
-                self._unflushed = False
+            self._ask()
             while asked.result is None:
                 self._hear()
         self._loading.set_pgresult(asked.result)
@@ -109,6 +117,7 @@ class Pipeline:
             # An error is forgotten at the first of these, and nothing is done between it and there.
             self._server.pipeline_sync()
             self._await()
+            self._ahead = 0  # it is not heard one by one
             self.say("ROLLBACK")
             self.end()
             while self._awaited:
@@ -126,6 +135,20 @@ class Pipeline:
         """Close the connection: what was not committed is undone."""
         self._awaited.clear()
         self._raw.close()
+
+    def _ask(self) -> None:
+        """Have the server answer what was said so far."""
+        if self._unflushed:
+            self._server.send_flush_request()
+            self._unflushed = False
+
+    def _send_ahead(self, size: int) -> None:
+        """Make room for so many bytes more."""
+        if self._ahead and self._ahead + size > AHEAD_MAX:
+            self._ask()
+            while self._awaited:
+                self._hear()
+        self._ahead = self._ahead + size if self._awaited else size
 
     def _await(self) -> Asked:
         self._awaited.append(asked := Asked())

@@ -76,7 +76,7 @@ def reading(statement: Executable) -> Prepared:
 @lru_cache(maxsize=KEPT)
 def writing(statement: Executable, names: tuple[str, ...]) -> Prepared:
     """An `UPDATE` or a `DELETE` with values of these names."""
-    compiled = _compiled(replaced(statement, _in_array), names)
+    compiled = _compiled(statement, names)
     return Prepared(compiled.string, _places(compiled))
 
 

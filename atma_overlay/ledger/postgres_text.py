@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 
-from sqlalchemy import Column, Integer, MetaData, PrimaryKeyConstraint, Select, Table, and_, bindparam, delete, select
+from sqlalchemy import (
+    Column,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    select,
+)
 from sqlalchemy import union as union_of
 
-from atma_overlay.ledger.queries import MAX_TERMS, VALUES
+from atma_overlay.ledger.queries import MAX_TERMS
 from atma_overlay.ledger.tables import SCOPE, versions
 from atma_overlay.ledger.text_index import Place, plain
-from atma_overlay.ledger.transaction import Transaction, chunks, scoped
+from atma_overlay.ledger.transaction import Transaction, scoped
 from atma_overlay.ledger.words import Words, shortened
 
 __all__ = ["PostgresTextIndex"]
@@ -40,8 +52,10 @@ postings = Table(
     Column("ordinal", Integer, nullable=False),
     Column("statement_id", Words, nullable=False),
     PrimaryKeyConstraint(*SCOPE, "token", "written", "ordinal"),
+    Index("ix_statement_text_tokens_statement", *SCOPE, "statement_id"),
 )
-_REMOVALS = [delete(t).where(scoped(t), t.c.statement_id.in_(VALUES)) for t in (postings, texts)]
+_REMOVALS = tuple(delete(t).where(scoped(t), t.c.statement_id == bindparam("of")) for t in (postings, texts))
+"""One by one: for a list of them a planner that thinks the scope small reads all of it."""
 
 
 class PostgresTextIndex:
@@ -65,8 +79,7 @@ class PostgresTextIndex:
     def remove(self, transaction: Transaction, statement_ids: Collection[str]) -> None:
         """Take statements out."""
         for removal in _REMOVALS:
-            for chunk in chunks(dict.fromkeys(statement_ids)):
-                transaction.change(removal, [{"values": chunk}])
+            transaction.change(removal, [{"of": identifier} for identifier in dict.fromkeys(statement_ids)])
 
     def newest(
         self, transaction: Transaction, tokens: Sequence[str], *, known: int, limit: int

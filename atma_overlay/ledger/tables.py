@@ -19,6 +19,7 @@ from sqlalchemy import (
     MetaData,
     PrimaryKeyConstraint,
     Table,
+    text,
 )
 from sqlalchemy.schema import SchemaItem
 
@@ -80,8 +81,13 @@ def _refers(table: str, column: str) -> ForeignKeyConstraint:
     return ForeignKeyConstraint([*SCOPE, column], [f"{table}.{c}" for c in (*SCOPE, "id")])
 
 
-def _index(name: str, *columns: str, unique: bool = False) -> Index:
-    return Index(name, *SCOPE, *columns, unique=unique)
+def _index(name: str, *columns: str, unique: bool = False, among: str) -> Index:
+    """An index of what is looked up, for PostgreSQL only `among` some rows, which may be all that there are.
+
+    A server that knows nothing of a table yet takes an index that merely begins with the scope for as good as its key,
+    and reads all of the scope for each key. For a statement that does not say `among` what it looks, it cannot.
+    """
+    return Index(name, *SCOPE, *columns, unique=unique, postgresql_where=text(among))
 
 
 partitions = _table("partitions", _integer("revision"), _instant("recorded_at"), key=(), clustered=True)
@@ -103,8 +109,8 @@ observations = _table(
     _optional_text("trace_id"),
     _optional_text("span_id"),
     _erased(),
-    _index("ix_observations_saying", "observed_at", "position", "digest", "id"),
-    _index("ix_observations_idempotency_key", "idempotency_key", unique=True),
+    _index("ix_observations_saying", "observed_at", "position", "digest", "id", among="NOT erased"),
+    _index("ix_observations_idempotency_key", "idempotency_key", unique=True, among="idempotency_key IS NOT NULL"),
     key=("id",),
 )
 
@@ -158,8 +164,8 @@ statements = _table(
     _integer("ordinal"),
     _erased(),
     _refers("observations", "observation_id"),
-    _index("ix_statements_slot", "subject", "attribute"),
-    _index("ix_statements_observation", "observation_id"),
+    _index("ix_statements_slot", "subject", "attribute", among="subject IS NOT NULL"),
+    _index("ix_statements_observation", "observation_id", among="observation_id IS NOT NULL"),
     key=("id",),
 )
 
@@ -206,8 +212,8 @@ transitions = _table(
     _instant("recorded_at"),
     _integer("written"),
     _integer("ordinal"),
-    _index("ix_transitions_from", "from_id"),
-    _index("ix_transitions_to", "to_id"),
+    _index("ix_transitions_from", "from_id", among="from_id IS NOT NULL"),
+    _index("ix_transitions_to", "to_id", among="to_id IS NOT NULL"),
     key=("id",),
 )
 
@@ -267,8 +273,8 @@ contingencies = _table(
     _optional_text("child_value"),
     Column("lineage", Words, nullable=False, server_default="[]"),
     _refers("observations", "observation_id"),
-    _index("ix_contingencies_parent", "parent_subject", "parent_attribute"),
-    _index("ix_contingencies_observation", "observation_id"),
+    _index("ix_contingencies_parent", "parent_subject", "parent_attribute", among="parent_subject IS NOT NULL"),
+    _index("ix_contingencies_observation", "observation_id", among="observation_id IS NOT NULL"),
     key=("id",),
 )
 
@@ -281,8 +287,8 @@ links = _table(
     _optional_text("seen_hash"),
     Column("state", Words, nullable=False, server_default="live"),
     _refers("observations", "observation_id"),
-    _index("ix_links_host_id", "host_id"),
-    _index("ix_links_observation", "observation_id"),
+    _index("ix_links_host_id", "host_id", among="host_id IS NOT NULL"),
+    _index("ix_links_observation", "observation_id", among="observation_id IS NOT NULL"),
     key=("host", "host_id", "observation_id"),
     clustered=True,
 )
@@ -299,7 +305,7 @@ stagings = _table(
     _text("residence"),
     _instant("seen_at"),
     Column("until", BigInteger),
-    _index("ix_stagings_open", "recorded_to", "residence"),
+    _index("ix_stagings_open", "recorded_to", "residence", among="residence IS NOT NULL"),
     key=("record_id", "revision"),
     clustered=True,
 )
@@ -329,6 +335,6 @@ outbox = _table(
     _optional_text("error"),
     _integer("written"),
     _integer("ordinal"),
-    _index("ix_outbox_state", "state", "written", "ordinal"),
+    _index("ix_outbox_state", "state", "written", "ordinal", among="state IS NOT NULL"),
     key=("id",),
 )

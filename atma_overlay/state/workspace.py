@@ -67,7 +67,7 @@ class Workspace:
         self._lists = Shortlists(None if replay else reader, by_id=self._by_id, stored=self._stored.by_id)
         self._rulings = KeptRulings(reader, carried)
         if replay:
-            self._rulings.load(self._stored.in_slot.keys())
+            self._rulings.load([*self._stored.in_slot, *self._stored.lost_in])
         self._folds = SlotFolds(reader, linker, rulings=self._rulings, anew=replay or bool(self._gone))
         self._closures = Closures(reader, gone=self._gone, until=FIRST if replay else None)
         self._named = Named(named_earlier)

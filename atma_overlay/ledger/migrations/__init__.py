@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from atma_overlay.errors import LedgerError
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011")
 """Every schema that this package has had, oldest first."""
 
 HEAD = REVISIONS[-1]

@@ -114,15 +114,17 @@ class _Causes:
         self, reader: LedgerReader, gone: Collection[str], named: Iterable[str], *, heard: Collection[str]
     ) -> None:
         self._reader, self._gone, self._heard = reader, gone, heard
-        self._named = {i for i in named if i.startswith("obs_")}
+        self._named = {i for i in named if i.startswith("obs_") and i not in gone}
         self._there = {o.id for o in reader.observations(self._named)} if self._named else set()
 
     def lost(self, cause: str) -> bool:
         """Whether an observation is erased, or is being erased."""
         if cause in self._heard:
             return False
+        if cause in self._gone:
+            return True
         there = cause in self._there if cause in self._named else bool(self._reader.observations([cause]))
-        return cause in self._gone or not there
+        return not there
 
 
 def _orphan(t: Transition, reader: LedgerReader, erased: Erased, causes: _Causes) -> bool:
