@@ -19,6 +19,7 @@ import pytest
 import typer
 
 from atma_overlay.cli.application import COMMANDS, app
+from atma_overlay.ledger.transfer import FORMAT
 from tests.cli_shell import LEDGER, Result, Shell, episode
 
 pytestmark = pytest.mark.timeout(600)  # the first test waits for a process for each case
@@ -396,7 +397,8 @@ def test_a_long_argument_is_quoted_in_part(shell: Shell) -> None:
 def test_lines_that_do_not_fit_together_are_refused_before_a_ledger_is_made_for_them(shell: Shell) -> None:
     shell("export", "whole.jsonl")
     counted = (shell.folder / "whole.jsonl").read_text().splitlines(keepends=True)
-    lines = [counted[0].replace('"format": 2', '"format": 1'), *counted[1:-1]]  # of a version that counted no lines
+    # Of a version that counted no lines.
+    lines = [counted[0].replace(f'"format": {FORMAT}', '"format": 1'), *counted[1:-1]]
     observations = [line for line in lines if '"record": "observation"' in line]
     shell.write("twice.jsonl", "".join([*lines, *observations]))
     shell.write("less.jsonl", "".join(line for line in lines if line not in observations))
