@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,11 @@ import pytest
 from atma_overlay import AsyncOverlay, Scope
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import SqlLedger
+from atma_overlay.ledger.database import Database
+from atma_overlay.ledger.prepared import CURSOR
+from atma_overlay.ledger.sqlite_file import file_of
 from atma_overlay.ledger.sqlite_opening import BUSY_TIMEOUT_SECONDS
+from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.ports.host import HostCapabilities, HostItem
 from tests.concurrent_writers import remember, write
 from tests.dated_worlds import FIRST, ME, World, applied, is_open, opened, state
@@ -57,6 +62,21 @@ def test_eight_processes_on_the_same_slots_leave_what_one_would_have_left(url: s
         assert sorted(t.from_id for t in applied(together.timeline())) == retired
     assert (len(slots), set(slots.values())) == (3, {1})
     assert len(retired) == SENTENCES - 3
+
+
+def test_a_transaction_that_is_over_holds_no_statement_that_another_thread_may_be_running(tmp_path: Path) -> None:
+    """Python's driver resets the statement of a finished `executemany` when the cursor is dropped, by whichever thread.
+
+    One that has written drops its reader after the next one has taken its connection.
+    """
+    database = Database(file_of(f"sqlite:///{tmp_path}/ledger.db"))
+    for over in (database.writing(), database.reading()):
+        with over as connection:
+            Transaction(connection, ("main", *ME.partition))
+            cursor = connection.info[CURSOR]
+        with pytest.raises(sqlite3.ProgrammingError, match="closed cursor"):
+            cursor.execute("SELECT 1")
+    database.close()
 
 
 async def test_a_thousand_tasks_at_once_are_all_served(ledger: SqlLedger) -> None:

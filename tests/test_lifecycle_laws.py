@@ -84,6 +84,16 @@ def test_going_on_from_the_stages_before_is_folding_everything_anew(url: str, ex
     holds()
 
 
+def test_two_readings_of_the_same_words_give_the_same_stages_whatever_their_ids_are() -> None:
+    made = []
+    for _ in range(12):  # an id is drawn at random
+        with opened("memory://", lifecycle=SMALL) as world:
+            world.hand([Said("I moved from Ghent to Ghent.", hours=3)])
+            assert world.overlay.ledger.read(ME, lambda r: restaged(r, Changeset(), Course(SMALL), ())) == []
+            made.append(kept(world))
+    assert made == [made[0]] * len(made)
+
+
 @law(40)
 @given(data=st.data(), utterances=worlds(origins=ORIGINS, scopes=SCOPES))
 def test_a_lifecycle_leaves_the_state_as_it_is(data: st.DataObject, utterances: list[Said]) -> None:

@@ -207,6 +207,13 @@ def test_a_host_row_with_a_retired_sentence_is_not_labelled_current_as_a_whole()
 # Contests
 
 
+def test_several_that_are_proposed_stand_behind_what_they_contest_the_latest_first() -> None:
+    for _ in range(6):  # an id is drawn at random
+        world = told("I live in Leeds.", *(f"I'm moving to {city} next month." for city in ("York", "Hull", "Ghent")))
+        packet = ask(world, "Where do I live?")
+        assert [v for label, v in shown(packet) if label == "contested"] == ["Leeds", "Ghent", "Hull", "York"]
+
+
 @pytest.mark.parametrize("query", ["Where do I live?", "Is Leeds my home city?"])
 def test_a_contested_pair_is_labelled_so_and_stands_together(query: str) -> None:
     packet = ask(contested(), query, limit=1)

@@ -96,6 +96,7 @@ class FileTransaction:
                 if self._writer is not None:
                     self._writer.left = None
                 if kind is None:
+                    _close_cursor(self._connection)
                     self._idle.put(self._connection)
             finally:
                 if self._writer is not None:
@@ -112,13 +113,22 @@ def _let_go(connection: Connection, raw: Any, failure: type[BaseException]) -> N
     with suppress(raw.Error):  # it is closed, or the failure has ended it
         raw.rollback()
     try:
-        cursor = connection.info.pop(CURSOR, None)
-        if cursor is not None:
-            cursor.close()
+        _close_cursor(connection)
         if issubclass(failure, LedgerError) or not issubclass(failure, AtmaError):
             connection.invalidate()
     finally:
         connection.close()
+
+
+def _close_cursor(connection: Connection) -> None:
+    """Have a transaction's cursor let go of its statement before another thread runs that on this connection.
+
+    Python's driver keeps the statement of a finished `executemany` with the cursor and resets it when that is dropped:
+    under the next thread's hands, where this one drops its reader late, and the next one's write then fails.
+    """
+    cursor = connection.info.pop(CURSOR, None)
+    if cursor is not None:
+        cursor.close()
 
 
 def _break_off(connection: Connection, raw: Any) -> None:

@@ -158,11 +158,16 @@ def untimed(bank: Bank, observations: Sequence[Observation]) -> frozenset[str]:
 
 
 def content_order(statement: Statement) -> tuple[str, ...]:
-    """Tells statements apart by what they say, never by an id or by when they arrived."""
+    """Tells statements apart by what they say to the end, never by an id or by when they arrived.
+
+    Two readings of the same words may differ in nothing but how plainly they tell of a change, or how sure they are.
+    """
     s = statement
+    until = s.valid_to.isoformat() if s.valid_to else ""
     return (
         s.observed_at.isoformat(), f"{s.position:06}", s.digest, f"{s.span[0]:09}", s.slot.subject, s.slot.attribute,
-        s.norm, s.act.value, str(s.affirmed),
+        s.norm, s.act.value, str(s.affirmed), s.change.value, s.replaces or "", s.valid_from.isoformat(), until,
+        s.extractor, s.basis.value, str(s.confidence),
     )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Sequence
+from operator import attrgetter
 
 from atma_overlay.reading.chains import chains
 from atma_overlay.reading.fusion import alternating, beside_chatter, fused
@@ -170,13 +171,17 @@ class _Sides:
         self._by_id: dict[Slot, dict[str, Held]] = {}
 
     def of(self, held: Held, *, shown: Collection[str]) -> list[Evidence]:
-        """The record and what it is contested with, told apart by who said it; without what is shown already."""
+        """The record and what it is contested with, the latest first, told apart by who said it.
+
+        What is shown already is left out.
+        """
         slot = held.statement.slot
         members = self._by_id.get(slot)
         if members is None:
             members = self._by_id[slot] = {h.statement.id: h for h in self._gathered.slots.get(slot, [])}
-        ids = [held.statement.id, *held.standing.contested_with]
-        sides = [members[i] for i in ids if i in members]
+        rivals = [members[i] for i in held.standing.contested_with if i in members]
+        rivals.sort(key=attrgetter("order"), reverse=True)  # by what they say: they come by ids, drawn at random
+        sides = [*(members[i] for i in (held.statement.id,) if i in members), *rivals]
         disputed = [h for h in sides if h.standing.contested_with]
         decided = len(disputed) < len(sides)
         note = "said by a less trusted source" if decided else "a change is proposed and not decided"
