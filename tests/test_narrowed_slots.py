@@ -13,6 +13,7 @@ from atma_overlay.ledger.transfer import export_jsonl, import_jsonl
 from atma_overlay.records import Origin, Standing
 from atma_overlay.state.folds.narrowing import narrowed
 from atma_overlay.state.kept import forget_texts
+from atma_overlay.state.pairs.adjudication import RulesLinker
 from tests.dated_worlds import AT_HOME, AT_WORK, ME, SCOPES, Said, World, opened, worlds
 from tests.lawful_worlds import LEDGERS, Deeds, deeds_at, do, law
 from tests.reading_worlds import ask, tracked
@@ -138,3 +139,26 @@ def test_a_home_whose_successor_was_erased_is_not_current_in_a_session_of_a_rest
             world.ledger.write(ME, lambda _: (import_jsonl(lines), None))
             forget_texts()
             assert before == {scope: seen(world, scope) for scope in SIGHTS}
+
+
+def test_a_home_whose_successor_was_erased_is_not_current_on_the_live_plane_where_the_shadow_was_read_before(
+    tmp_path: Path,
+) -> None:
+    forget_texts()
+    linker = RulesLinker()  # one for both, as a trained one is
+    with (
+        opened(f"sqlite:///{tmp_path / 'a.db'}", linker=linker, mode="shadow") as shadow,
+        opened(f"sqlite:///{tmp_path / 'a.db'}", linker=linker) as live,
+    ):
+        shadow.hand([Said("I moved to Porto.", 0, scope=AT_WORK)])
+        for number, city in enumerate(("Leeds", "York", "Hull"), start=1):
+            shadow.hand([Said(f"I moved to {city}.", number, scope=AT_HOME)])
+        shadow.overlay.promote(scope=ME)
+        live.hand([Said("I moved to Essen.", 20, scope=AT_HOME)])
+        last = next(r for r in live.timeline().records if r.value == "Essen")
+        live.overlay.erase(record_id=last.id, scope=ME)
+        shadow.timeline(AT_HOME)
+        kept = live.timeline(AT_HOME).records
+        forget_texts()
+        assert kept == live.timeline(AT_HOME).records
+        assert kept != shadow.timeline(AT_HOME).records

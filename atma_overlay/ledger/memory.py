@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from itertools import islice
@@ -59,7 +59,7 @@ class MemoryLedger:
 
     def read(self, scope: Scope, work: Callable[[LedgerReader], T]) -> T:
         """Run `work` on the partition as it is now; later writes do not reach it."""
-        return work(_MemoryReader(self._store.partition(self._plane, scope)))
+        return work(_MemoryReader(self._store.partition(self._plane, scope), self._place(scope)))
 
     def write(self, scope: Scope, work: Callable[[LedgerReader], tuple[Changeset, T]], *, durable: bool = True) -> T:
         """Run `work`, apply its changeset whole or not at all, and return its second item.
@@ -79,11 +79,14 @@ class MemoryLedger:
     ) -> tuple[Changeset, T]:  # fmt: skip
         with self._store.writer.turn():
             partition = self._store.partition(self._plane, scope)
-            changes, answer = work(_MemoryReader(partition, hurried=not unhurried))
+            changes, answer = work(_MemoryReader(partition, self._place(scope), hurried=not unhurried))
             if not changes.empty:
                 key = (self._plane, *scope.partition)
                 self._store.partitions[key] = partition.after(changes, now=self._store.clock())
             return changes, answer
+
+    def _place(self, scope: Scope) -> Hashable:
+        return (self._store.mark, self._plane, *scope.partition)
 
     def plane(self, name: str) -> MemoryLedger:
         """The same store, another plane."""
@@ -102,6 +105,8 @@ class _Store:
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
+        self.mark = object()
+        """What tells it from others, and keeps nothing of it alive."""
         self.writer = Writer()
         self.partitions: dict[tuple[str, str, str], Partition] = {}
         self.closed = False
@@ -115,8 +120,8 @@ class _Store:
 class _MemoryReader:
     """`LedgerReader` over one partition."""
 
-    def __init__(self, partition: Partition, *, hurried: bool = False) -> None:
-        self._rows, self._hurried = partition, hurried
+    def __init__(self, partition: Partition, place: Hashable, *, hurried: bool = False) -> None:
+        self._rows, self._place, self._hurried = partition, place, hurried
 
     def takes_long(self) -> None:
         if self._hurried:
@@ -133,6 +138,9 @@ class _MemoryReader:
 
     def erasures(self) -> int:
         return len(self._rows.erased)
+
+    def place(self) -> Hashable:
+        return self._place
 
     def observations(self, ids: Collection[str]) -> list[Observation]:
         rows = self._rows.observations

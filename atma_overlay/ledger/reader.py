@@ -44,6 +44,7 @@ class SqlReader(HeldReads, MoveReads):
         text_index: of the same database.
         kept: of the partition from earlier snapshots (`KeptRows`); what this one meets besides is in `new`.
         mark: tells where the partition stands, where that is known otherwise.
+        ledger: what names the database in this process.
         erasures: tells how often the ledger was erased from; None where that is not known.
         hurried: others wait for the lock that it is read under.
     """
@@ -54,13 +55,14 @@ class SqlReader(HeldReads, MoveReads):
         text_index: TextIndex,
         kept: Kept,
         *,
+        ledger: str,
         mark: Callable[[], Mark] | None = None,
         erasures: Callable[[], int] | None = None,
         hurried: bool = False,
     ) -> None:
         HeldReads.__init__(self, transaction, text_index, kept)
         MoveReads.__init__(self, transaction)
-        self._of, self._mark, self._erasures = kept, mark, erasures
+        self._of, self._ledger, self._mark, self._erasures = kept, ledger, mark, erasures
         self._hurried = hurried
         self._told: tuple[Mark, bool] | None = None
 
@@ -74,7 +76,7 @@ class SqlReader(HeldReads, MoveReads):
         transaction = self._transaction.ahead()
         if transaction is None:
             return None
-        ahead = _AheadReader(transaction, self._text_index, self._of)
+        ahead = _AheadReader(transaction, self._text_index, self._of, ledger=self._ledger)
         ahead._moves_ahead = self._moves_ahead
         return ahead
 
@@ -89,6 +91,10 @@ class SqlReader(HeldReads, MoveReads):
     def erasures(self) -> int | None:
         """How often the ledger was erased from, of whatever partition."""
         return None if self._erasures is None else self._erasures()
+
+    def place(self) -> tuple[str, ...]:
+        """See `ports.ledger.LedgerReader.place`."""
+        return (self._ledger, *self._transaction.key)
 
     def _head(self) -> tuple[Mark, bool]:
         """The mark, and whether anything is staged; both of the snapshot, however late they are asked."""

@@ -144,7 +144,9 @@ class SqlLedger:
             transaction = Transaction(connection, key)
             self._database.foresee(transaction, met=bool(kept.rows))
             erasures = partial(self._database.erasures, transaction, writing=False)
-            reader = SqlReader(transaction, self._database.text_index, kept, erasures=erasures)
+            reader = SqlReader(
+                transaction, self._database.text_index, kept, ledger=self._database.name, erasures=erasures
+            )
             answer = self._worked(work, reader, erasures)
             counted = erasures()
         notice(self._database.name, counted)
@@ -187,7 +189,9 @@ class SqlLedger:
         with self._database.writing(key, durable=durable) as connection:
             transaction = Transaction(connection, key)
             head = _Head(transaction)
-            reader = SqlReader(transaction, text_index, kept, mark=head.mark, hurried=not unhurried)
+            reader = SqlReader(
+                transaction, text_index, kept, ledger=self._database.name, mark=head.mark, hurried=not unhurried
+            )
             erasures = partial(self._database.erasures, transaction, writing=True)
             changes, answer = self._worked(work, reader, erasures)
             noted = self._noted(transaction, changes, kept.answers) if supposing else None

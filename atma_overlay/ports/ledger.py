@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeVar, runtime_checkable
@@ -109,6 +109,9 @@ class LedgerReader(Protocol):
 
         It may be of the whole ledger, whatever partition is read.
         """
+
+    def place(self) -> Hashable:
+        """What tells the partition that is read from those of other users, planes and ledgers in this process."""
 
     def observations(self, ids: Collection[str]) -> list[Observation]:
         """Those of the ids that exist, in the order of saying."""

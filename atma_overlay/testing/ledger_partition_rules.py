@@ -88,3 +88,10 @@ class LedgerPartitionRules:
         commit(ledger, told(statement("s-1", said), by=said))
         narrow = Scope(tenant="acme", user="alice", agent="another", session="another")
         assert [held.statement.id for held in ledger.read(narrow, lambda r: r.all_held())] == ["s-1"]
+
+    def test_every_partition_of_every_plane_has_a_place_of_its_own(self, ledger: Ledger) -> None:
+        bob, session = Scope(tenant="acme", user="bob"), Scope(tenant="acme", user="alice", session="another")
+        read = (ledger, ALICE), (ledger, bob), (ledger.plane("shadow"), ALICE)
+        places = [plane.read(scope, lambda r: r.place()) for plane, scope in read]
+        assert len(set(places)) == len(places)
+        assert ledger.read(session, lambda r: r.place()) == places[0]

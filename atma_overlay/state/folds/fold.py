@@ -12,7 +12,7 @@ transition), both are open, uncontested, until later evidence retires them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from datetime import datetime
 
 from atma_overlay.records import Standing, Statement, Status
@@ -59,8 +59,9 @@ class Fold:
         self._first: tuple[object, ...] | None = None
         self.settled = False
         """Whether a ledger that has all its statements has them with every transition that follows from them."""
-        self.unclosed_at: int | None = None
-        """The ledger's `erasures` when it was last seen that nothing which closed a record of its slot is erased."""
+        self.unclosed_at: tuple[Hashable, int] | None = None
+        """The ledger's `place` and `erasures` when it was last seen that nothing which closed a record of its slot is
+        erased there."""
         self.changed: frozenset[str] | None = None
         """The statements that the last addition gave another standing; None where all may have another."""
         self._latest: tuple[datetime, tuple[object, ...]] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -27,7 +27,9 @@ def narrowed(
     by_slot: dict[Slot, list[Held]] = {}
     for h in held:
         by_slot.setdefault(h.statement.slot, []).append(h)
-    narrowing = _Narrowing(scope, reader, linker, known_at, reader.erasures())
+    erasures = reader.erasures()
+    erased_at = None if erasures is None else (reader.place(), erasures)
+    narrowing = _Narrowing(scope, reader, linker, known_at, erased_at)
     return [h for members in by_slot.values() for h in narrowing.of(members)]
 
 
@@ -54,14 +56,15 @@ class _Narrowing:
         reader: the ledger.
         linker: answers the pairs that no kept ruling does.
         known_at: as of when the slots were read; None: as they stand.
-        erasures: those of the ledger; None where they are not known.
+        erased_at: the ledger's place and its erasures; None where those are not known. Another plane may hold the same
+            statements, and not what was erased.
     """
 
     scope: Scope
     reader: LedgerReader
     linker: Linker
     known_at: datetime | None
-    erasures: int | None
+    erased_at: tuple[Hashable, int] | None
 
     def of(self, members: Sequence[Held]) -> list[Held]:
         """A slot; where what is seen of it was folded before, that fold goes on with what was said since."""
@@ -73,11 +76,11 @@ class _Narrowing:
         fold = None
         if self.known_at is None:
             fold = kept_narrowed_folds.take([s.id for s in told], self.linker, answers)
-        if fold is None or fold.unclosed_at is None or fold.unclosed_at != self.erasures:
+        if fold is None or fold.unclosed_at is None or fold.unclosed_at != self.erased_at:
             closed, unclosed = self._closures(mine, members)
             if fold is None or closed:
                 fold = Fold(linker=self.linker, rulings=answers, closures=closed)
-            fold.unclosed_at = self.erasures if unclosed else None
+            fold.unclosed_at = self.erased_at if unclosed else None
         fold.catch_up(told)
         seen = [_as_seen(h, fold.standings[h.statement.id]) for h in mine]
         if self.known_at is None:
