@@ -92,7 +92,7 @@ def test_corrections_and_dates_in_any_order_give_the_same_changes() -> None:
         mended,
     )
 
-    @law(300)
+    @law(120)
     @given(data=st.data(), utterances=worlds)
     def holds(data: st.DataObject, utterances: list[Said]) -> None:
         with opened("memory://") as ordered, opened("memory://") as arriving:
