@@ -181,7 +181,8 @@ class _Sides:
             members = self._by_id[slot] = {h.statement.id: h for h in self._gathered.slots.get(slot, [])}
         rivals = [members[i] for i in held.standing.contested_with if i in members]
         rivals.sort(key=attrgetter("order"), reverse=True)  # by what they say: they come by ids, drawn at random
-        sides = [*(members[i] for i in (held.statement.id,) if i in members), *rivals]
+        own = members.get(held.statement.id)
+        sides = rivals if own is None else [own, *rivals]
         disputed = [h for h in sides if h.standing.contested_with]
         decided = len(disputed) < len(sides)
         note = "said by a less trusted source" if decided else "a change is proposed and not decided"

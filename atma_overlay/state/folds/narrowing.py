@@ -28,8 +28,8 @@ def narrowed(
     for h in held:
         by_slot.setdefault(h.statement.slot, []).append(h)
     erasures = reader.erasures()
-    erased_at = None if erasures is None else (reader.place(), erasures)
-    narrowing = _Narrowing(scope, reader, linker, known_at, erased_at)
+    read_at = None if erasures is None else (reader.place(), erasures)
+    narrowing = _Narrowing(scope, reader, linker, known_at, read_at)
     return [h for members in by_slot.values() for h in narrowing.of(members)]
 
 
@@ -56,7 +56,7 @@ class _Narrowing:
         reader: the ledger.
         linker: answers the pairs that no kept ruling does.
         known_at: as of when the slots were read; None: as they stand.
-        erased_at: the ledger's place and its erasures; None where those are not known. Another plane may hold the same
+        read_at: the ledger's place and its erasures; None where those are not known. Another plane may hold the same
             statements, and not what was erased.
     """
 
@@ -64,7 +64,7 @@ class _Narrowing:
     reader: LedgerReader
     linker: Linker
     known_at: datetime | None
-    erased_at: tuple[Hashable, int] | None
+    read_at: tuple[Hashable, int] | None
 
     def of(self, members: Sequence[Held]) -> list[Held]:
         """A slot; where what is seen of it was folded before, that fold goes on with what was said since."""
@@ -76,11 +76,11 @@ class _Narrowing:
         fold = None
         if self.known_at is None:
             fold = kept_narrowed_folds.take([s.id for s in told], self.linker, answers)
-        if fold is None or fold.unclosed_at is None or fold.unclosed_at != self.erased_at:
+        if fold is None or fold.unclosed_at is None or fold.unclosed_at != self.read_at:
             closed, unclosed = self._closures(mine, members)
             if fold is None or closed:
                 fold = Fold(linker=self.linker, rulings=answers, closures=closed)
-            fold.unclosed_at = self.erased_at if unclosed else None
+            fold.unclosed_at = self.read_at if unclosed else None
         fold.catch_up(told)
         seen = [_as_seen(h, fold.standings[h.statement.id]) for h in mine]
         if self.known_at is None:
