@@ -148,6 +148,13 @@ class TestKeptFolds:
         assert kept.take(ids(LONG, first=1000), LINKER, {}) is not None
         assert kept.take(ids(LONG, first=2000), LINKER, {}) is not None
 
+    def test_the_fold_that_was_used_last_is_kept_however_long_it_is(self) -> None:
+        kept, fold = KeptFolds(limit=LONG), long_fold(2 * LONG)
+        kept.put(long_fold(LONG, first=1000))
+        kept.put(fold)
+        assert kept.take(ids(LONG, first=1000), LINKER, {}) is None
+        assert kept.take(ids(2 * LONG), LINKER, {}) is fold
+
     def test_a_fold_that_went_on_is_found_by_what_comes_first_in_it_now(self) -> None:
         kept, fold = KeptFolds(), long_fold(LONG)
         assert fold.first == "s0000"

@@ -33,7 +33,8 @@ class KeptFolds:
     puts it back. What a write took that was then not committed makes another list of ids, and so does what was erased.
 
     Args:
-        limit: statements in all of them.
+        limit: statements in all of them; the one that was used last is kept however long it is, since each write would
+            else fold it anew with the ledger locked.
         least: statements in one of them.
     """
 
@@ -61,13 +62,13 @@ class KeptFolds:
     def put(self, fold: Fold) -> None:
         """Keep a fold that nobody goes on with."""
         length, first = len(fold.statements), fold.first
-        if not self._least <= length <= self._limit or fold.closed or first is None:
+        if length < self._least or fold.closed or first is None:
             return
         with self._lock:
             before = self._folds.pop(first, None)
             self._count += length - (len(before.statements) if before is not None else 0)
             self._folds[first] = fold
-            while self._count > self._limit:
+            while self._count > self._limit and len(self._folds) > 1:
                 _, gone = self._folds.popitem(last=False)
                 self._count -= len(gone.statements)
 
