@@ -21,7 +21,6 @@ HOME, PRICE, DATABASE = "I live in Leeds.", "Our price is £80.", "Our database 
         (PRICE, "Without raising our price to £95 we lose money."),
         (PRICE, "I intend to raise our price to £95."),
         (PRICE, "The plan is to raise our price to £95."),
-        (PRICE, "Please raise our price to £95."),
         (DATABASE, "I'm looking forward to migrating our database to Postgres."),
         (DATABASE, "What are the risks of migrating our database to Postgres?"),
         (DATABASE, "I regret not migrating our database to Postgres."),

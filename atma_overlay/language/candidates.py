@@ -27,6 +27,8 @@ class Part(StrEnum):
     """A mention of something that stopped: matched against the values that are known."""
     PARTED = "parted"
     """A mention beside a word of parting (*my old fob at …*): it counts only if something took its place."""
+    REQUESTED = "requested"
+    """A value that the listener is asked to set: proposed where something is known of its slot."""
     RETRACTED = "retracted"
     """A topic that the user asks not to be used: matched against everything known."""
 

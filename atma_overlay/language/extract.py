@@ -33,6 +33,7 @@ from atma_overlay.language.changes import (
     new_holders,
     rather_than,
     renames,
+    requested,
     set_against,
     taken_off,
     totals,
@@ -91,6 +92,10 @@ MAX_CANDIDATES = 24
 """More than one utterance can plausibly state; what is beyond is left to the host."""
 MAX_RULES = 24
 """Likewise: each is looked at by every write and recall to come, so that a text full of them would slow them all."""
+_SAID_OVER = (
+    relatives.told, new_holders.told, taken_off.told, was_now.told, done_by_now.told, requested.told,
+)  # fmt: skip
+"""What reads a sentence as one that tells the same in plain words."""
 MAX_BEHIND = 32
 """Candidates of the sentences before that a rule looks back on: with all of them a text would cost its square."""
 
@@ -151,7 +156,7 @@ class RulesExtractor:
             mine = either_one.of_either(mine, sentence, turn)
             found += doers.of_the_named(doers.told_by(mine, sentence, turn, self.lexicon), sentence)
             if not forgets:
-                for said_over in (relatives.told, new_holders.told, taken_off.told, was_now.told, done_by_now.told):
+                for said_over in _SAID_OVER:
                     found += said_over(sentence, turn, self._sentence, self.lexicon)
             if announced is not None:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)

@@ -240,10 +240,14 @@ def _changed_to(scene: Scene) -> Iterator[Candidate]:
             continue
         if thing.end >= len(tokens) - 1 or tokens[thing.end].lower != "to":
             continue
-        value = read_phrase(tokens, thing.end + 1)
+        to = thing.end + 1
+        value = read_phrase(tokens, to)
+        if value is not None and value.end < len(tokens) - 1 and tokens[value.end].lower == "to":
+            to = value.end + 1  # my flight to Paris to May 5
+            value = read_phrase(tokens, to)
         if clause.verb == "move" and (value is None or kind_of(value)[0] not in _ANCHORED_BUT_QUOTE):
             continue  # I moved my desk to the window
-        spoken = [x.token for x in tokens[thing.end + 1 : value.end if value is not None else thing.end + 2]]
+        spoken = [x.token for x in tokens[to : value.end if value is not None else to + 1]]
         if (value is not None and value.pronoun is not None) or not 0 < len(spoken) <= _LONGEST:
             continue
         yield from _given(scene, thing, value, (spoken[0].start, spoken[-1].end))
@@ -310,6 +314,8 @@ def _given(scene: Scene, thing: Phrase, value: Phrase | None, span: tuple[int, i
         return
     kind, unit = kind_of(value) if value is not None else ("phrase", None)
     attribute = scene.lexicon.by_noun(label) or label
+    if value is not None and kind in kinds.TIMED:
+        attribute = scene.lexicon.fitting(label, value, kind) or label  # no flight number is May 5
     if value is not None and kind == "phrase" and is_a_setting(attribute, value, scene.lexicon):
         return
     if value is not None and value.determiner is not None:

@@ -33,6 +33,10 @@ _ON_TO = frozenset("give offer send pay show teach award grant lend assign hand"
 """Those of them that may name whom it goes to behind the thing: *she's handed the rota to Bob* is what she has done."""
 _OBJECTS = frozenset({t.DET, t.POSS, t.NAME, t.NOUN, t.NUM})
 
+_HAVING_DONE = frozenset({"help", "let", "make", "have", "watch", "see"})
+"""Verbs with whom one asks somebody to do something, or to have it done."""
+_MODAL = frozenset({t.MODAL, t.FUTURE})
+
 _WITH_TO = frozenset({"use", "go", "manage"})
 """Verbs that are auxiliaries before *to*: *used to live*, *going to live*."""
 
@@ -160,10 +164,15 @@ class _Reader:
             return False
         previous = self.tokens[i - 1] if i else None
         if previous is None or previous.tag in t.ENDING_A_CLAUSE:
-            following = self.tokens[i + 1] if i + 1 < len(self.tokens) else None
-            asks = self.asks and following is not None and following.tag in _OPENING_A_SUBJECT
-            return not asks
+            return not self._inverts(i)
         return True
+
+    def _inverts(self, i: int) -> bool:
+        """*Do you …?*; *could you …* asks without a question mark, too."""
+        following = self.tokens[i + 1] if i + 1 < len(self.tokens) else None
+        if following is None or following.tag not in _OPENING_A_SUBJECT:
+            return False
+        return self.asks or (self.tokens[i].tag in _MODAL and following.lower in w.SUBJECT_PRONOUNS)
 
     def _group(self, first: int, lead: _Lead) -> VerbGroup:
         tokens = self.tokens
@@ -311,6 +320,8 @@ class _Reader:
             return "unreal"
         if not w.MODALS_FUTURE.isdisjoint(aux) or "going_to" in aux:
             return "future"
+        if verb is not None and not aux and lead.subject is not None and self._is_had_done(lead.subject, verb):
+            return "infinitive"
         if lead.subject is None and verb is not None and not aux:
             before = self.tokens[first - 1] if first else None
             opens = before is None or before.tag in t.PUNCT_CONJ_ADV or before.lower == "please"
@@ -319,6 +330,13 @@ class _Reader:
             if opens and base and not (joined and (self.clauses[-1].tense == "present" or self._goes_on(group))):
                 return "imperative"
         return "actual"
+
+    def _is_had_done(self, subject: Phrase, verb: Tagged) -> bool:
+        """*Help me raise my rate*, *let Ann move to York*: what somebody is to do, behind a verb that asks for it."""
+        before = self.clauses[-1] if self.clauses else None
+        if before is None or before.mood == "actual" or before.verb not in _HAVING_DONE or verb.lower != verb.lemma:
+            return False
+        return before.end == subject.start and not before.complements
 
     def _is_past_too(self, verb: t.Tagged) -> bool:
         """*They took me off it and put me on …*: a form that is the past's as well, behind one of the past."""

@@ -84,13 +84,15 @@ _NO_WORK = frozenset(
     school festival night pass console server plan changer""".split()
 )
 _SUPPOSED = PatternSet(
-    r"^\W*(?:and |but |so |now |just |let's |let us )?(?:suppose|what if|say it(?:'s|’s| is|'d be) \d{4}"
+    r"^\W*(?:and |but |so |now |just |let's |let us )?(?:suppose|assume|what if|say it(?:'s|’s| is|'d be) \d{4}"
     r"|(?:let us|let's|let’s) (?:just |now )?(?:assume|say|pretend)"
     r"|(?:imagine|picture|visuali[sz]e|consider) (?:this|that|it|the following)\b\W)|, (?:what if|suppose)\b"
 )
 """What frames a sentence, and what follows it, as supposition."""
 
-_SUPPOSING = ("suppose", "say it", "let us", "let's", "let’s", "what if", "imagine", "picture", "visuali", "consider")
+_SUPPOSING = (
+    "suppose", "assume", "say it", "let us", "let's", "let’s", "what if", "imagine", "picture", "visuali", "consider",
+)  # fmt: skip
 _INVENTS = PatternSet(
     r"(?:^\W*|\b(?:please|can you|could you|would you|will you|you to|and|then|now|just|let's|help me|want a|"
     r"need a)\W+)"

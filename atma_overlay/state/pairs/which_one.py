@@ -70,6 +70,13 @@ _TO_A_PLACE = re2.compile(
     r"visit|tour|drive))\b"
 )
 """*Our trip to Japan*, *the Korea trip*: one way to each place."""
+_MET = re2.compile(
+    r"\b(?i:my|our|the|a|an) (?:[\p{L}\p{N}:-]+ ){0,2}?(?P<what>(?i:meeting|call|lunch|dinner|breakfast|brunch"
+    r"|coffee|drinks|interview|appointment|session|lesson|class|date|sync|catch-?up|check-?in|stand-?up|one-on-one|1:1"
+    r"|demo|review|retro|kick-?off|workshop|viewing|consultation|rehearsal|visit|game|match)) "
+    r"(?i:with|at) (?P<who>\p{Lu}[\p{L}\p{N}&-]*(?: \p{Lu}[\p{L}\p{N}&-]*){0,3})"
+)
+"""*My call with Ann*, *the interview at Acme*: of what one has with several, on several days."""
 _NO_THINGS = (
     PREPOSITIONS
     | ADVERBS
@@ -98,7 +105,7 @@ def of_another_one(old: Statement, told: Candidate | Statement) -> bool:
         return True
     return any(
         _apart(read(old.evidence), read(told.evidence), old, told)
-        for read in (_numbered, _named, _bound_for, _released, _people)
+        for read in (_numbered, _named, _bound_for, _released, _people, _met)
     )
 
 
@@ -208,6 +215,17 @@ def _people(sentence: str) -> _Which:
         who, place = lemma_of_noun(match.group("who")), " ".join(terms(match.group("where")))
         if place:
             found[who] = found.get(who, frozenset()) | {place}
+    return found
+
+
+@kept_short(4096)
+def _met(sentence: str) -> _Which:
+    """*I moved my call with Ann to Friday*: with whom, or where, by what is had with them."""
+    found: dict[str, frozenset[str]] = {}
+    for match in _MET.finditer(sentence):
+        what, who = match.group("what").lower(), " ".join(terms(match.group("who")))
+        if who:
+            found[what] = found.get(what, frozenset()) | {who}
     return found
 
 

@@ -79,7 +79,7 @@ class Adopting:
             old = self.links.moved(candidate)
         if old is None and candidate.thing is not None and _FOR_ME.search(candidate.evidence.lower()) is not None:
             old = self.links.held(candidate.but(attribute=candidate.thing))
-        if old is not None and may_change(candidate, old):
+        if old is not None and may_change(candidate, old) and not of_another_one(old, candidate):
             self.placing.replace_old(candidate, old)
 
     def _hand_over(self, candidate: Candidate) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from atma_overlay import re2
-from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.grammar.discourse import of_the_present
 from atma_overlay.language.grammar.kinds import COUNTED, HAD, NAMED, TIMED
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
@@ -80,6 +80,13 @@ class Stating:
             candidate = candidate.doubted()
         self._assert(candidate, slot, active)
 
+    def request(self, candidate: Candidate) -> None:
+        """Place what is asked to be set; of open vocabulary only where that changes something that is known."""
+        stated = candidate.but(part=Part.STATEMENT)
+        held = self.workspace.recent(Slot(candidate.subject, candidate.attribute))
+        if candidate.known_attribute or held or self.links.aligned(stated) or self.links.moved(stated):
+            self.state(stated)
+
     def _assert(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> None:
         """In place of the one record that the wording leaves no doubt of, or beside what there is."""
         near, apart = ([], False) if _comes_beside(candidate) else self._near(candidate, active)
@@ -118,7 +125,7 @@ class Stating:
             old = self.links.moved(candidate)
             meant = old is not None and not told_apart(old, candidate) and may_change(candidate, old)
             meant = meant or (old is not None and counted_by_name(candidate) == old.unit)
-            if old is not None and meant and not _beside(candidate, old):
+            if old is not None and meant and not _beside(candidate, old) and not of_another_one(old, candidate):
                 told_apart_already = candidate.attribute in SETTINGS and not candidate.subject.endswith(" team")
                 unsure = not told_apart_already and perhaps_of_another(candidate.subject, old)
                 self.placing.replace_old(candidate.doubted() if unsure else candidate, old)

@@ -25,6 +25,7 @@ from atma_overlay.state.workspace import Workspace
 UNNAMED = 0.5
 """Confidence of what is told of a *she* or a *he* that no name explains."""
 _PARTS = tuple(Part)
+_STATING = frozenset({Part.STATEMENT, Part.REQUESTED})
 
 
 def resolve(found: Found, observation: Observation, workspace: Workspace) -> list[Statement]:
@@ -48,7 +49,7 @@ class _Resolution:
         nobodys = [c for c, s in subjects if s is None]
         placed += [_unnamed(c) for c in nobodys if _worth_keeping(c)]
         adrift = [c for c in nobodys if c.part is Part.STATEMENT]
-        self.workspace.load(Slot(c.subject, c.attribute) for c in placed if c.part is Part.STATEMENT)
+        self.workspace.load(Slot(c.subject, c.attribute) for c in placed if c.part in _STATING)
         by_part: dict[Part, list[Candidate]] = {part: [] for part in _PARTS}
         for candidate in placed:
             by_part[candidate.part].append(candidate)
@@ -64,6 +65,8 @@ class _Resolution:
         for candidate in by_part[Part.STATEMENT]:
             if id(candidate) not in used:
                 self.stating.state(candidate)
+        for candidate in by_part[Part.REQUESTED]:
+            self.stating.request(candidate)
         return self.placing.out
 
     def _subject(self, candidate: Candidate) -> str | None:

@@ -127,7 +127,29 @@ def told_apart(first: str, second: str) -> bool:
         second: another.
     """
     a, b = _nouns(first.replace("_", " ")), _nouns(second.replace("_", " "))
-    return (bool(a & b) and bool(a - b) and bool(b - a)) or of_other_objects(first, second)
+    own = bool(a & b) and bool(a - b) and bool(b - a)
+    return own or _are_two_of_a_kind(first, second) or of_other_objects(first, second)
+
+
+_ASPECTS = frozenset("day time date name number frequency".split())
+_ANY = frozenset(
+    "main primary default current new old preferred favourite favorite usual regular own first next last".split()
+)
+"""What tells no two things of a kind apart, or may be said of each."""
+
+
+def _are_two_of_a_kind(first: str, second: str) -> bool:
+    """*Billing address*, *mailing address*; *work phone*, *home phone*: one noun, and behind it what each is for."""
+    one, other = _kind_and_own(first), _kind_and_own(second)
+    return one[0] == other[0] and bool(one[1]) and bool(other[1]) and one[1].isdisjoint(other[1])
+
+
+def _kind_and_own(attribute: str) -> tuple[str, frozenset[str]]:
+    parts = attribute.split("_")
+    while len(parts) > 1 and parts[-1] in _ASPECTS:
+        parts.pop()
+    told = parts[-1] not in _CLOSED
+    return parts[-1], frozenset(parts[:-1]) - _ANY - _CLOSED if told else frozenset()
 
 
 _BESIDE = frozenset("to from with by".split())

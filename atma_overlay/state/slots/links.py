@@ -23,7 +23,7 @@ from atma_overlay.state.pairs.of_what import of_another_frame
 from atma_overlay.state.pairs.particulars import of_another_slot
 from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.pairs.written import is_typed_small, is_written
-from atma_overlay.state.slots.association import associated, may_be_associated, of_other_objects
+from atma_overlay.state.slots.association import associated, may_be_associated, told_apart
 from atma_overlay.state.slots.holders import is_somebody, speaker_of
 from atma_overlay.state.slots.measure_links import by_count, by_evidence
 from atma_overlay.state.slots.mentions import (
@@ -269,7 +269,7 @@ class Links(EarlierRecords):
             measured = candidate.value_kind in COUNTED
             if bare or (measured and (candidate.value_kind, candidate.unit) == (s.value_kind, s.unit)):
                 own |= set(terms(s.slot.attribute.replace("_", " ")))  # *rollout of dark mode*, *40% for dark mode*
-            if not (attribute <= own or own <= attribute) or of_other_objects(candidate.attribute, s.slot.attribute):
+            if not (attribute <= own or own <= attribute) or told_apart(candidate.attribute, s.slot.attribute):
                 continue
             if _says_where(candidate) and s.value_kind in NAMED and not _says_where(s):
                 continue  # my car is in York
