@@ -57,6 +57,8 @@ def test_a_query_for_the_state_before_an_event_names_the_event(row: dict[str, An
         "Who was my dentist?",
         "How old am I?",
         "What did a stamp cost at last mention?",
+        "Which did I buy first, the tent or the stove?",
+        "Who did I meet first, the baker or the florist?",
     ],
 )
 def test_the_past_tense_alone_asks_for_the_current_state(query: str) -> None:
@@ -312,6 +314,7 @@ def test_what_only_opens_a_query_leaves_its_view_alone(opening: str) -> None:
         ("All my gyms since 2024?", "all"),
         ("Have I ever trained at Pulse?", "all"),
         ("Which did I have first, the Golf or the Polo?", "all"),
+        ("Where did I live first, York or Leeds?", "all"),
         ("Last year, where did I live?", None),
         ("Where did I live until January?", None),
     ],

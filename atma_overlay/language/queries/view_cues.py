@@ -94,7 +94,9 @@ _SOURCES: dict[str, tuple[str, ...]] = {
         rf"^how many \S+s ha(?:ve|s) {_SOMEBODY} (?:ever |already )?(?:had|been (?:at|with|on)|{_STAYED})\b",
         rf"^(?:all|every|each)(?: of)? (?:my|our) .*\bsince\b|^(?:was|were|has|have) (?:it|that|{_OWNER} \S+(?: \S+)?) "
         r"(?:always|ever)\b",
-        r"^(?:which|what|who|whom|where)\b.*\b(?:did|was|were|had|came)\b.*\bfirst\b,? .*\bor\b",
+        # Which did I have first, the Golf or the Polo? Of events (did I meet first) none took another's place.
+        rf"^(?:which|what|who|whom|where)\b.*\b(?:was|were|had|came|did {_SOMEBODY} (?:have|{_STAYED}))\b"
+        r".*\bfirst\b,? .*\bor\b",
     ),
     "ever": (rf"^(?:have|has|had|did) {_SOMEBODY} ever [\p{{L}}-]+",),
     "said": (
