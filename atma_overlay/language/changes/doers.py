@@ -172,11 +172,13 @@ def _mine(phrase: Phrase | None) -> bool:
 
 
 def done_for_speaker(who: Phrase | None, thing: Phrase | None) -> bool:
-    """*My GP upped my sertraline*, *my landlord put the rent up*: others' doing, with what is the speaker's."""
+    """*My GP upped my sertraline*, *landlord raised rent*: others' doing, with what is the speaker's."""
     if who is None or thing is None:
         return False
-    serves = who.head_lemma in _SERVING and who.owner in {"my", "our"}
-    return thing.owner in {"my", "our"} or (serves and thing.determiner == "the")
+    bare = who.owner is None and who.determiner is None
+    serves = who.head_lemma in _SERVING and (who.owner in {"my", "our"} or bare)
+    told = thing.determiner == "the" or (bare and thing.determiner is None and thing.owner is None)
+    return thing.owner in {"my", "our"} or (serves and told)
 
 
 _SERVING = frozenset(

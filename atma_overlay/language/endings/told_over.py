@@ -10,6 +10,7 @@ from atma_overlay.language.endings import (
     couples,
     disposals,
     given_up,
+    moved_home,
     partings,
     renounced,
     slot_ends,
@@ -36,6 +37,7 @@ def over(whole: Scene) -> Iterator[Candidate]:
         yield from couples.parted(whole)
     if not households.VERBS.isdisjoint(verbs):
         yield from households.left(whole)
+        yield from moved_home.moved_home(whole)
     if "work" in verbs:
         yield from workplaces.left(whole)
     if not given_up.VERBS.isdisjoint(verbs):

@@ -78,11 +78,14 @@ def by_lexicon(scene: Scene) -> Iterator[Candidate]:
             continue
         if past and clause.passive and not isinstance(found, Phrase):
             continue  # we were married in 2010: an event, and nothing of today; see `wedlock`
-        theirs = effect == "end" or not _done_for_speaker(clause)
+        theirs = effect == "end" or not done_for_speaker(clause.subject, clause.bare())
+        if not theirs and not (_is_done(clause) or clause.progressive):
+            continue  # my landlord puts the rent up to £900 each spring
         done_to = clause.passive and _is_named(attribute, clause.subject)
         mine = not theirs or (done_to and not one_off(scene.sentence.lowered))
         found_here = _matched(scene, scene.turn.speaker if mine else owner, attribute, effect, found)
         doubted = others and effect == "change" and attribute.domain == "software_project"
+        doubted = doubted or (not theirs and not _is_done(clause))  # my landlord is putting the rent up
         yield from (c.but(confidence=min(c.confidence, DOUBTED)) for c in found_here) if doubted else found_here
 
 
@@ -127,11 +130,10 @@ def _is_named(attribute: Attribute, subject: Phrase | None) -> bool:
     return " ".join(x.lower for x in subject.tokens[subject.core : subject.head + 1]) in attribute.nouns
 
 
-def _done_for_speaker(clause: Clause) -> bool:
+def _is_done(clause: Clause) -> bool:
     """*My landlord has put the rent up to £900*; whoever does so *puts* it up."""
     form = clause.tokens[clause.verb_start].lower
-    done = clause.tense in {"past", "perfect"} or (form == clause.verb and clause.verb in _ALIKE)
-    return done and done_for_speaker(clause.subject, clause.bare())
+    return clause.tense in {"past", "perfect"} or (form == clause.verb and clause.verb in _ALIKE)
 
 
 _ALIKE = frozenset("put set cut let reset".split())
