@@ -67,7 +67,14 @@ def renames(scene: Scene) -> Iterator[Candidate]:
         yield make(
             scene, scene.turn.speaker, BY_NAME, value, span, "name", None, Change.TOLD, TOLD, part=Part.ADOPTED,
             replaces=value_text(scene, old)[0], affirmed=True, single=False,
-        ).but(doer="")  # fmt: skip
+        ).but(doer=_what_was_renamed(scene, old))  # fmt: skip
+
+
+def _what_was_renamed(scene: Scene, old: Phrase) -> str:
+    """*Band* of *my band was renamed from Volvo to Tesla*; empty where the old name alone says it."""
+    clause = scene.clause
+    thing = clause.subject if clause.passive else clause.bare()
+    return attribute_label(thing) if thing is not None and thing is not old and _is_ours(thing) else ""
 
 
 def _is_code(phrase: Phrase) -> bool:

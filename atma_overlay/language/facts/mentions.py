@@ -199,6 +199,9 @@ _KNOWING = frozenset("know speak understand support include collect".split())
 """Verbs that have several objects at a time; what is read or watched *now* may be one."""
 
 
+_GREETINGS = frozenset("hi hello hey hiya greetings howdy thanks".split())
+
+
 def _mention(
     scene: Scene, phrase: Phrase, kind: str, unit: str | None, under: str, label: str
 ) -> Candidate | None:  # fmt: skip
@@ -211,13 +214,15 @@ def _mention(
         return None
     value, span = value_text(scene, thing_named(phrase, scene))
     noun = attribute_label(phrase) if phrase.owner in {"my", "our"} else ""
+    under, label = ("", "") if label.strip() in _GREETINGS else (under, label)
     key = noun or under.strip() or "mention"
     done = not noun and label.endswith(" ")
     told_of = label.rsplit(" ", maxsplit=1)[-1] in _PEOPLE and not noun
     does = any(c.subject is not None and c.subject.start == phrase.start for c in scene.sentence.clauses)
     attribute = (None if done or told_of or (does and not noun) else scene.lexicon.by_noun(key)) or key
     confidence = OPEN if not isinstance(attribute, str) else FAINT
-    if (does and named_whole(phrase) is not None) or not _may_be(attribute, phrase, kind, scene):
+    itself = bool(noun) and value.lower() == noun.lower()  # my GitHub username is …
+    if itself or (does and named_whole(phrase) is not None) or not _may_be(attribute, phrase, kind, scene):
         return None  # *the capital of France is …*: what is told of France, and no value
     told = Change.NONE if key == "mention" else scene.told  # a name that merely comes up takes no other's place
     made = make(

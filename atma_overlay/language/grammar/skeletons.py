@@ -118,7 +118,8 @@ def _noun(token: Tagged) -> Tagged:
 
 
 def _candidate(scene: Scene, tokens: Sequence[Tagged], frame: Frame) -> Candidate:
-    span = (tokens[frame.start].token.start, tokens[frame.end - 1].token.end)
+    begin = frame.start + (frame.end - frame.start > 1 and tokens[frame.start].lower in {"called", "named"})
+    span = (tokens[begin].token.start, tokens[frame.end - 1].token.end)
     value = scene.turn.text[span[0] : span[1]]
     told = Change.SINCE if of_the_present(scene.sentence.text) else Change.NONE
     label = " ".join(frame.label)

@@ -214,11 +214,17 @@ def _clitic(token: Token, before: list[Tagged]) -> str:
     return table.get(token.lower, PUNCT)
 
 
+_TO_A_THING = frozenset("allergic intolerant sensitive immune addicted averse".split())
+"""Adjectives behind which *to* stands before a thing, though the word may be a verb's."""
+
+
 def _by_place(token: Token, after: Token | None, before: list[Tagged]) -> str | None:
     word = token.lower
     if word == "to":
         if after is None or after.capital or after.lower in {"last", "next", "second", "back"}:
             return PREP
+        if before and before[-1].lower in _TO_A_THING:
+            return PREP  # allergic to milk
         return TO if w.verb_lemma(after.lower) == after.lower else PREP
     if word == "next":
         led = bool(before) and before[-1].tag in POSS_OR_DET

@@ -133,9 +133,23 @@ def _thing_named(worded: Reading, value: str, scene: Scene) -> Attribute | None:
         return scene.lexicon.tool_typed_small(value)
     if worded.kind not in NAMEABLE or _of_some_thing(scene) or f"{value}-" in scene.sentence.text:
         return None  # the Canon EF 70-200mm lens
+    if _is_what_it_is_called(worded.attribute, scene):
+        return None
     if isinstance(worded.attribute, str) and _only_met(worded.attribute, value, scene):
         return None
     return thing_named(worded.attribute, value, scene.lexicon)
+
+
+_NAMES = frozenset("name username nickname surname handle alias login codename pseudonym initials".split())
+_CALLING = frozenset("call name title dub nickname christen".split())
+
+
+def _is_what_it_is_called(attribute: Attribute | str, scene: Scene) -> bool:
+    """*My name is Zoe*, *our team is called Redis*: names, whatever else goes by them."""
+    label = attribute if isinstance(attribute, str) else attribute.name
+    return label.replace("_", " ").rpartition(" ")[2] in _NAMES or (
+        scene.clause.passive and scene.clause.verb in _CALLING
+    )
 
 
 def _only_met(attribute: str, value: str, scene: Scene) -> bool:

@@ -113,7 +113,10 @@ class Adopting:
 
     def _call(self, candidate: Candidate) -> None:
         """What somebody or something is called now that is known by the old name."""
+        thing, candidate = set(terms(candidate.doer or "")), candidate.but(doer="")
         named = self.links.mentioned(candidate, replaced=True)
+        if named is not None and thing.isdisjoint(terms(f"{named.slot.attribute.replace('_', ' ')} {named.evidence}")):
+            named = named if not thing else None  # my band is no car
         whole = named is not None and same_value(named.norm, candidate.old_norm)
         if named is not None and (named.value_kind in NAMED or whole):
             self.placing.replace_old(candidate.but(attribute=""), named)

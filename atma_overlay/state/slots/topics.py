@@ -101,9 +101,17 @@ def topic_records(topic: str, workspace: Workspace) -> list[Statement]:
     if best < 1.0:
         return _by_context(topic, asked, workspace) or _by_kin(asked, workspace)
     chosen = [met[i] for i, score in scores.items() if score >= best - 0.3]
-    if len({s.evidence for s in chosen}) == 1:
-        return chosen
-    return [max(chosen, key=lambda s: (scores[s.id], s.observed_at, s.position, s.confidence, content_order(s)))]
+    if len({s.evidence for s in chosen}) > 1:
+        chosen = [max(chosen, key=lambda s: (scores[s.id], s.observed_at, s.position, s.confidence, content_order(s)))]
+    return _with_what_holds(chosen, asked, workspace)
+
+
+def _with_what_holds(meant: list[Statement], asked: list[str], workspace: Workspace) -> list[Statement]:
+    """And what holds by now in a slot that is named itself: *my car* is the Volvo, too, that came after the Kia."""
+    named = [s for s in meant if s.cardinality is Cardinality.SINGLE and set(terms(s.value)).isdisjoint(asked)]
+    slots = dict.fromkeys(s.slot for s in named if not set(asked).isdisjoint(terms(s.slot.attribute.replace("_", " "))))
+    known = {s.id for s in meant}
+    return [*meant, *(x for slot in slots for x in workspace.active(slot) if x.id not in known)]
 
 
 def _by_kin(asked: list[str], workspace: Workspace) -> list[Statement]:
