@@ -39,6 +39,7 @@ from atma_overlay.language.changes import (
     was_now,
 )
 from atma_overlay.language.changes.change_verbs import compile_moves
+from atma_overlay.language.dates.in_order import told_in_order
 from atma_overlay.language.doubts import either_one, hedges, its_own, provisional, reasons_for_once, scopes
 from atma_overlay.language.endings import (
     formers,
@@ -137,7 +138,9 @@ class RulesExtractor:
                 )
             rules += [r for r in ruled.stated if not within(r.span[0], turn.material)]
             if mine:
-                mine = told_as_fact(mine, sentence, turn, ruled=ruled, lexicon=self.lexicon)
+                mine = told_in_order(
+                    told_as_fact(mine, sentence, turn, ruled=ruled, lexicon=self.lexicon), sentence, turn
+                )
             if ruled.stated and not ruled.supposed:  # "my vet depends on my flat" says where nobody lives
                 mine = [c for c in mine if c.value_kind != "phrase"]
             if ruled.stated:  # what a rule names in passing is the rule's

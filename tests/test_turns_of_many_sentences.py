@@ -1,0 +1,130 @@
+"""In a turn of many sentences each fact is of the one whom it is told of, and of the time that the story is at."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from atma_overlay import Overlay, Scope
+from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.records import Status
+from atma_overlay.views import StateRecord
+
+ME = Scope(tenant="acme", user="ana")
+FIRST = datetime(2026, 1, 1, 10, tzinfo=UTC)
+
+
+def _told(*said: str) -> list[StateRecord]:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        for n, text in enumerate(said):
+            overlay.remember(text, scope=ME, observed_at=FIRST + timedelta(days=60 * n))
+        return list(overlay.timeline(scope=ME).records)
+
+
+def _held(records: list[StateRecord], subject: str, attribute: str) -> set[str]:
+    """What surely holds of a slot."""
+    return {
+        r.value
+        for r in records
+        if (r.subject, r.attribute) == (subject, attribute)
+        and (r.status, r.valid_to, r.contested_with) == (Status.ACTIVE, None, ())
+    }
+
+
+@pytest.mark.parametrize(
+    ("told", "whose"),
+    [
+        ("Josh stayed behind. My flatmate is now Sanna, she lives in Hull.", "sanna"),
+        ("Josh stayed behind. The project is led by us and Amara is the manager now, she lives in Hull.", "amara"),
+        ("Josh stayed behind. My friend Ines dropped out, she lives in Hull.", "ines"),
+        ("Josh stayed behind. Ines moved out of Bath in April, so she lives in Hull now.", "ines"),
+        ("Josh rang. Josh's sister is fine. She lives in Hull.", "josh's sister"),
+        ("I met Josh's parents. They live in Hull.", "josh's parent"),
+        ("Josh came with his parents. They live in Hull.", "josh's parent"),
+        ("Josh wrote to my in-laws. They live in Hull.", "user's in-law"),
+        ("Josh rang. My boss's husband is ill, he lives in Hull.", "user's boss's husband"),
+        ("Josh rang. Dad had a fall but he lives in Hull now.", "user's dad"),
+        ("Josh rang. Ines texted yesterday that she lives in Hull.", "ines"),
+    ],
+)
+def test_a_pronoun_is_whoever_acts_before_it_in_its_sentence_or_was_told_of_last(told: str, whose: str) -> None:
+    records = _told("Josh lives in York.", told)
+    assert _held(records, "josh", "home_city") == {"York"}
+    assert [r.subject for r in records if r.value == "Hull"] == [whose]
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["Josh told Ben that he lives in Hull now.", "Josh saw Ben yesterday and he lives in Hull now."],
+)
+def test_where_somebody_else_stands_between_it_may_be_theirs(told: str) -> None:
+    records = _told("Josh lives in York.", told)
+    assert [r.value for r in records if r.subject == "josh" and r.status is Status.ACTIVE and r.contested_with]
+    assert not any(r.status is Status.SUPERSEDED for r in records)
+
+
+def test_several_people_are_no_he() -> None:
+    assert _held(_told("Josh's parents came. He lives in Hull now."), "josh", "home_city") == {"Hull"}
+
+
+STORY = (
+    "In 1999 my family moved to Dubai. I moved to Bath for university. We moved to Hull and I learned Dutch. "
+    "In 2015 we moved to York, and in 2017 I joined Acme."
+)
+
+
+def test_what_a_story_tells_between_two_dates_is_no_news() -> None:
+    assert _held(_told("I live in York.", STORY), "user", "home_city") == {"York"}
+    retired = [r.value for r in _told("I live in Leeds.", STORY) if r.status is Status.SUPERSEDED]
+    assert "Leeds" not in retired
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "In 2010 I lived in Bath. I have moved to Hull. In 2015 I was in York.",
+        "In 2010 I lived in Bath. I just moved to Hull. In 2015 I was in York.",
+        "In 2010 I lived in Bath. I moved to Hull.",
+    ],
+)
+def test_what_is_told_as_news_beside_a_story_is(told: str) -> None:
+    assert _held(_told("I live in Leeds.", told), "user", "home_city") == {"Hull"}
+
+
+@pytest.mark.parametrize("known", [(), ("I live in Leeds.",)])
+def test_of_two_changes_in_one_turn_the_later_holds(known: tuple[str, ...]) -> None:
+    records = _told(*known, "I moved to York in December. In January I moved to Hull.")
+    assert _held(records, "user", "home_city") == {"Hull"}
+    assert [r.status for r in records if r.value == "York"] == [Status.SUPERSEDED]
+
+
+@pytest.mark.parametrize(
+    ("known", "told", "attribute", "value"),
+    [
+        ("Our orchestrator is Airflow.", "We moved to Redshift and Airflow.", "orchestrator", "Airflow"),
+        ("My gym is Pulse.", "We switched to Basement and Pulse.", "gym", "Pulse"),
+        ("My editor is Vim.", "I moved to Zellij and Vim.", "code_editor", "Vim"),
+    ],
+)
+def test_what_one_moves_to_beside_another_is_not_left(known: str, told: str, attribute: str, value: str) -> None:
+    assert _held(_told(known, told), "user", attribute) == {value}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Marco and I split up. I've started at Acme.",
+        "Marco and I split up. I've moved back in with my parents in Reading.",
+        "Marco and I split up. I've moved back in with my parents, and my room is now a 'studio'.",
+    ],
+)
+def test_no_place_takes_the_place_of_a_person(told: str) -> None:
+    records = _told("I'm dating Marco.", told)
+    assert [(r.value, r.status) for r in records if r.attribute == "dating_partner"] == [("Marco", Status.ENDED)]
+
+
+def test_somebody_does() -> None:
+    assert _held(_told("I'm dating Marco.", "Marco and I broke up. I'm seeing Tom now."), "user", "dating_partner") == {
+        "Tom"
+    }
