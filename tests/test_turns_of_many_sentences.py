@@ -128,3 +128,36 @@ def test_somebody_does() -> None:
     assert _held(_told("I'm dating Marco.", "Marco and I broke up. I'm seeing Tom now."), "user", "dating_partner") == {
         "Tom"
     }
+
+
+@pytest.mark.parametrize(
+    ("known", "told", "attribute", "value"),
+    [
+        ("My rent is £900.", "The rent is £1,250, no sorry, £1,275.", "rent", "£1,275"),
+        ("My rent is £900.", "The rent is £950. No wait, it's £970.", "rent", "£970"),
+        ("My manager is Helen.", "My manager is Priya, no wait, it's Tom.", "manager", "Tom"),
+        ("My manager is Helen.", "My manager is Priya, no wait, my manager is Tom.", "manager", "Tom"),
+        ("My manager is Helen.", "My manager is Ana, no wait, Ana is the lead, my manager is Tom.", "manager", "Tom"),
+        ("My gym is Pulse.", "My gym is Basement, no wait, it's Saturday today, it's closed.", "gym", "Basement"),
+    ],
+)
+def test_what_is_taken_back_and_said_anew_was_never_told(known: str, told: str, attribute: str, value: str) -> None:
+    records = _told(known, told)
+    assert _held(records, "user", attribute) == {value}
+    assert [r.value for r in records if r.attribute == attribute and r.value not in known] == [value]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Our partner team is on BigQuery now.",
+        "The partner team's database is BigQuery now.",
+        "Our partner team switched to BigQuery last month.",
+        "Our sister company moved to BigQuery.",
+        "My old team uses BigQuery.",
+    ],
+)
+def test_another_team_is_not_ours(told: str) -> None:
+    records = _told("Our database is Redshift.", told)
+    assert _held(records, "user", "database") == {"Redshift"}
+    assert {r.subject for r in records if r.value == "BigQuery"} <= {"partner team", "sister company", "old team"}

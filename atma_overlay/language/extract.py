@@ -165,6 +165,8 @@ class RulesExtractor:
             found = with_labels(found, turn, lambda said: self._found(said, speaker, at, labels=False).candidates)
         if found and corrections.corrects(text[:MAX_CUE_CHARACTERS]):
             found = corrections.mended(found, turn)
+        if len(found) > 1 and "no" in turn.lowered:
+            found = corrections.put_right(found, turn)
         found = [c.but(valid_to=None, temporary=False) if c.value_kind == "quote" else c for c in found]
         taken_back = Cover([c.span for c in found if c.part is Part.RETRACTED])
         if taken_back:

@@ -11,7 +11,7 @@ from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.facts.copula_things import CARRIED
 from atma_overlay.language.grammar.discourse import of_the_present
 from atma_overlay.language.grammar.kinds import COUNTED, HAD, MONEY, NAMED, TIMED
-from atma_overlay.language.grammar.ties import of_other_gender
+from atma_overlay.language.grammar.ties import another_body, of_other_gender
 from atma_overlay.language.grammar.words import PREPOSITIONS
 from atma_overlay.language.scene import STARTS
 from atma_overlay.language.vocabulary.facets import employs
@@ -178,12 +178,13 @@ class Links(EarlierRecords):
         return same[0] if same else None
 
     def topical(self, candidate: Candidate) -> Statement | None:
-        """The record of the attribute that the sentence names beside its value, where it is its slot's only one."""
+        """The record of the attribute that the sentence names near its value, where it is its slot's only one."""
         if candidate.unit in {"nth", "weekly"}:
             rotas = self.found("unit", [candidate.unit], self.of_subject(candidate.subject))
             if len({s.slot for s in rotas}) == 1:
                 return rotas[0]
-        said = set(terms(candidate.evidence))
+        at = max(candidate.evidence.find(candidate.value), 0)
+        said = set(terms(candidate.evidence[max(at - _NEAR, 0) : at + _NEAR]))
         for s in self.found("attribute", sorted(said), self.of_subject(candidate.subject)):
             fits = compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit) and s.value_kind != "phrase"
             fits = fits and (candidate.value_kind not in NAMED or naming_terms(s.slot.attribute) <= said)
@@ -198,8 +199,8 @@ class Links(EarlierRecords):
 
         A bare mention reaches what is called as it is, and nothing that only has words in common with it.
         """
-        if candidate.attribute.rpartition("_")[0] in CARRIED:
-            return None  # my car is in York
+        if candidate.attribute.rpartition("_")[0] in CARRIED or another_body(candidate.subject.split()) is not None:
+            return None  # my car is in York, our partner team is on BigQuery now
         if candidate.valid_to is not None and candidate.value_kind in TIMED:
             return None  # hiked on Saturday
         if candidate.attribute in SETTINGS and is_part_of_a_project(candidate.subject, candidate.evidence):
@@ -334,6 +335,8 @@ class Links(EarlierRecords):
         return worked[0] if employed else None
 
 
+_NEAR = 120
+"""Characters around a value in which the noun of its slot stands: speech may have no stops at all."""
 _WORKED = ("work_for", "work_at")
 
 
