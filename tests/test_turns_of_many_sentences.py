@@ -161,3 +161,40 @@ def test_another_team_is_not_ours(told: str) -> None:
     records = _told("Our database is Redshift.", told)
     assert _held(records, "user", "database") == {"Redshift"}
     assert {r.subject for r in records if r.value == "BigQuery"} <= {"partner team", "sister company", "old team"}
+
+
+def test_what_somebody_was_at_is_not_where_they_are() -> None:
+    assert _held(_told("My ward is 7B.", "I was on ward 2 with a nice manager."), "user", "ward") == {"7B"}
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["My dad is in Hull since Monday.", "My dad had a fall, he's back at Hillview since this morning."],
+)
+def test_where_somebody_has_been_for_some_days_is_no_home(told: str) -> None:
+    assert _held(_told("My dad lives in Derby.", told), "user's dad", "home_city") == {"Derby"}
+
+
+def test_where_somebody_has_been_for_weeks_is() -> None:
+    assert _held(
+        _told("My son lives in Derby.", "My son has been in York since January."), "user's son", "home_city"
+    ) == {"York"}
+
+
+def test_in_speech_without_stops_a_noun_far_away_names_no_slot() -> None:
+    told = (
+        "so that was Dr Brandt in Mainz he was my dentist for twelve years and I still get a birthday card from them "
+        "every year which is sweet and um the eyes are fine and I've gone back to Specsavers since"
+    )
+    assert _held(_told("My dentist is Dr Kowalski.", told), "user", "dentist") == {"Dr Kowalski"}
+
+
+def test_of_more_than_a_turn_can_state_the_surest_is_kept() -> None:
+    seen = " ".join(f"I saw Mount {name} and Lake {name}." for name in MOUNTS)
+    assert _held(_told("I live in Leeds.", f"{seen} I moved to York."), "user", "home_city") == {"York"}
+
+
+MOUNTS = (
+    "Ardun", "Belko", "Cadro", "Dunvar", "Erlun", "Fondo", "Galder", "Harro", "Indra", "Jovar", "Kelmo", "Lorren",
+    "Mardu", "Norvik", "Orlen", "Pello", "Quarn", "Rondel", "Silvo", "Tarmo",
+)  # fmt: skip

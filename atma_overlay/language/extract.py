@@ -89,7 +89,7 @@ VERSION = "rules/1"
 MAX_CUE_CHARACTERS = 400
 """A correction is short: a cue in a long document mends nothing."""
 MAX_CANDIDATES = 24
-"""More than one utterance can plausibly state; what is beyond is left to the host."""
+"""More than one utterance can plausibly state; what is told least surely beyond them is left to the host."""
 MAX_RULES = 24
 """Likewise: each is looked at by every write and recall to come, so that a text full of them would slow them all."""
 MAX_BEHIND = 32
@@ -317,8 +317,8 @@ def _tidy(found: Iterable[Candidate]) -> list[Candidate]:
         key = (candidate.part, candidate.subject, candidate.attribute, candidate.norm)
         if key not in best or best[key].confidence < candidate.confidence:
             best[key] = candidate
-    ordered = sorted(best.values(), key=lambda c: (c.place, c.part, c.attribute))
-    return ordered[:MAX_CANDIDATES]
+    kept = sorted(best.values(), key=lambda c: (-c.confidence, c.place))[:MAX_CANDIDATES]
+    return sorted(kept, key=lambda c: (c.place, c.part, c.attribute))
 
 
 @lru_cache(maxsize=1)

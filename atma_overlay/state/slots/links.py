@@ -5,6 +5,8 @@ Similarity shortlists and never decides: a link stands only where exactly one op
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
@@ -311,15 +313,11 @@ class Links(EarlierRecords):
         return options[0] if len({s.norm for s in options}) == 1 else None
 
     def _by_stay(self, candidate: Candidate) -> Statement | None:
-        """Where somebody else has been *since* some day takes the place of where they stayed before."""
-        me = speaker_of(self.observation)
-        dated = candidate.valid_from < self.observation.observed_at
-        if (
-            candidate.subject == me
-            or candidate.attribute not in STAYS
-            or not dated
-            or candidate.value_kind not in NAMED
-        ):
+        """Where somebody else has been for weeks takes the place of where they stayed before; who is *back* is not."""
+        me, held = speaker_of(self.observation), self.observation.observed_at - candidate.valid_from
+        settled = held >= _SETTLED or (held > timedelta(0) and not candidate.attribute.startswith("be_"))
+        there = candidate.attribute in STAYS and candidate.value_kind in NAMED and " back " not in candidate.evidence
+        if candidate.subject == me or not (settled and there):
             return None
         options = [s for a in STAYS for s in self.workspace.active(Slot(candidate.subject, a)) if s.value_kind in NAMED]
         return options[0] if len(options) == 1 else None
@@ -335,10 +333,10 @@ class Links(EarlierRecords):
         return worked[0] if employed else None
 
 
+_SETTLED = timedelta(days=21)
 _NEAR = 120
 """Characters around a value in which the noun of its slot stands: speech may have no stops at all."""
 _WORKED = ("work_for", "work_at")
-
 
 _PLACES = frozenset({"street", "station", "park", "stable"})
 """Sorts of places: one does not leave one for another as one leaves a bank."""
