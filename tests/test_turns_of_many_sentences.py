@@ -163,6 +163,28 @@ def test_another_team_is_not_ours(told: str) -> None:
     assert {r.subject for r in records if r.value == "BigQuery"} <= {"partner team", "sister company", "old team"}
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "In Olwen's time the fee went up from £10 to £30.",
+        "In Olwen's time, the fee went up to £30.",
+        "At my last job the fee went up to £30.",
+        "Back in my old flat the fee went up to £30 and nobody paid.",
+    ],
+)
+def test_what_is_told_of_a_time_that_is_over_retires_nothing(told: str) -> None:
+    records = _told("My membership fee is £20.", told)
+    assert [r.status for r in records if r.value == "£20"] == [Status.ACTIVE]
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["At our last meeting we put the fee up to £30.", "In the last few days the fee went up to £30."],
+)
+def test_what_is_told_of_the_last_days_does(told: str) -> None:
+    assert _held(_told("My membership fee is £20.", told), "user", "membership_fee") == {"£30"}
+
+
 def test_what_somebody_was_at_is_not_where_they_are() -> None:
     assert _held(_told("My ward is 7B.", "I was on ward 2 with a nice manager."), "user", "ward") == {"7B"}
 
