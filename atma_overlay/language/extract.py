@@ -40,6 +40,7 @@ from atma_overlay.language.changes import (
     was_now,
 )
 from atma_overlay.language.changes.change_verbs import compile_moves
+from atma_overlay.language.dates.in_order import told_in_order
 from atma_overlay.language.doubts import either_one, hedges, its_own, provisional, reasons_for_once, scopes
 from atma_overlay.language.endings import (
     formers,
@@ -89,7 +90,7 @@ VERSION = "rules/1"
 MAX_CUE_CHARACTERS = 400
 """A correction is short: a cue in a long document mends nothing."""
 MAX_CANDIDATES = 24
-"""More than one utterance can plausibly state; what is beyond is left to the host."""
+"""More than one utterance can plausibly state; what is told least surely beyond them is left to the host."""
 MAX_RULES = 24
 """Likewise: each is looked at by every write and recall to come, so that a text full of them would slow them all."""
 _SAID_OVER = (
@@ -142,7 +143,9 @@ class RulesExtractor:
                 )
             rules += [r for r in ruled.stated if not within(r.span[0], turn.material)]
             if mine:
-                mine = told_as_fact(mine, sentence, turn, ruled=ruled, lexicon=self.lexicon)
+                mine = told_in_order(
+                    told_as_fact(mine, sentence, turn, ruled=ruled, lexicon=self.lexicon), sentence, turn
+                )
             if ruled.stated and not ruled.supposed:  # "my vet depends on my flat" says where nobody lives
                 mine = [c for c in mine if c.value_kind != "phrase"]
             if ruled.stated:  # what a rule names in passing is the rule's
@@ -167,6 +170,8 @@ class RulesExtractor:
             found = with_labels(found, turn, lambda said: self._found(said, speaker, at, labels=False).candidates)
         if found and corrections.corrects(text[:MAX_CUE_CHARACTERS]):
             found = corrections.mended(found, turn)
+        if len(found) > 1 and "no" in turn.lowered:
+            found = corrections.put_right(found, turn)
         found = [c.but(valid_to=None, temporary=False) if c.value_kind == "quote" else c for c in found]
         taken_back = Cover([c.span for c in found if c.part is Part.RETRACTED])
         if taken_back:
@@ -317,8 +322,8 @@ def _tidy(found: Iterable[Candidate]) -> list[Candidate]:
         key = (candidate.part, candidate.subject, candidate.attribute, candidate.norm)
         if key not in best or best[key].confidence < candidate.confidence:
             best[key] = candidate
-    ordered = sorted(best.values(), key=lambda c: (c.place, c.part, c.attribute))
-    return ordered[:MAX_CANDIDATES]
+    kept = sorted(best.values(), key=lambda c: (-c.confidence, c.place))[:MAX_CANDIDATES]
+    return sorted(kept, key=lambda c: (c.place, c.part, c.attribute))
 
 
 @lru_cache(maxsize=1)

@@ -271,6 +271,7 @@ def _without_doubtful(
         *targets.aimed_at(sentence),
         *spoken_of.perhaps_to_come(sentence),
         *bygone.labelled_apart(sentence),
+        *bygone.told_of_once(sentence),
     ]
     if disclaimed.asked_plainly(sentence):
         doubtful.append((sentence.sentence.start, sentence.sentence.end))

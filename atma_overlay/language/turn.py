@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from operator import attrgetter
@@ -11,6 +10,7 @@ from operator import attrgetter
 from atma_overlay.language.dates.times import TimeSpan, find_times
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
+from atma_overlay.language.grammar.acting import Acting, acts_before
 from atma_overlay.language.grammar.clause_reading import read_clauses
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.discourse import without_closing, without_opening
@@ -108,6 +108,8 @@ class ReadTurn:
     times: list[TimeSpan]
     antecedents: list[str] = field(default_factory=list)
     """Named third parties in order of mention: what a pronoun may stand for."""
+    acting: tuple[Acting, ...] = ()
+    """Who acts in the sentence that is being read, in its order: whom a pronoun behind them may stand for."""
     material: tuple[tuple[int, int], ...] = ()
     """Stretches of the text that are handed over, not told."""
     unowned: tuple[tuple[int, int], ...] = ()
@@ -116,19 +118,31 @@ class ReadTurn:
     """The text in lower case."""
     _held: dict[PatternSet, bool] = field(init=False, repr=False, compare=False)
     _mentioned: set[str] = field(init=False, repr=False, compare=False)
+    _several: set[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Note once what several rules ask of the whole text."""
         self.lowered, self._held, self._mentioned = self.text.lower(), {}, set(self.antecedents)
+        self._several = set()
 
-    def mention(self, name: str) -> None:
-        """Note a third party that is named: what the pronouns that follow may stand for."""
+    def mention(self, name: str, *, several: bool = False) -> None:
+        """Note a third party that is named, or `several`: what the pronouns that follow may stand for."""
         self.antecedents.append(name)
         self._mentioned.add(name)
+        if several:
+            self._several.add(name)
 
     def has_mentioned(self, name: str) -> bool:
         """Whether a third party was noted."""
         return name in self._mentioned
+
+    def last_meant(self, pronoun: str) -> str | None:
+        """The third party mentioned last whom a pronoun can mean: *he* no sister, and nobody who is several."""
+        if pronoun == "they" and (group := next((x for x in self.antecedents[-2:] if x in self._several), None)):
+            return group
+        apart = frozenset() if pronoun == "they" else self._several
+        met = (x for x in reversed(self.antecedents) if x not in apart)
+        return next((x for x in met if not of_other_gender(pronoun, x)), None)
 
     def holds(self, patterns: PatternSet) -> bool:
         """Whether the text, in lower case, holds one of the patterns; looked for once, however many sentences ask."""
@@ -164,7 +178,7 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
     for part in parts:
         tokens = tuple(tag(part.tokens, names))
         said = lowered[part.start : part.end]
-        framed = not fiction.in_earnest(said) and (framed or _works_in(tokens) or fiction.frames_on(said))
+        framed = not fiction.in_earnest(said) and (framed or fiction.works_in(tokens) or fiction.frames_on(said))
         clauses = tuple(read_clauses(tokens, asks=part.asks))
         not_told = framed or within(part.start, material)
         one = ReadSentence(part, tokens, clauses, text[part.start : part.end], not_told)
@@ -172,23 +186,6 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
         read.append(one)
     times = find_times(text, at) if _may_hold_time(lowered) else []
     return ReadTurn(text, speaker, at, read, times, material=material, unowned=in_doubt)
-
-
-def _works_in(tokens: Sequence[Tagged]) -> bool:
-    """Whether a word of fiction stands in a sentence, but for a work that is only read or taken along."""
-    if fiction.WORDS.isdisjoint(map(_LOWER, tokens)):
-        return False
-    return any(x.lower in fiction.WORDS and not _brought_along(tokens, i) for i, x in enumerate(tokens))
-
-
-_READING = frozenset("read bring buy finish pack take borrow carry lend love enjoy order".split())
-
-
-def _brought_along(tokens: Sequence[Tagged], i: int) -> bool:
-    """Whether a work is only read or taken along, right behind the verb: *I packed a novel*, *I'm reading a novel*."""
-    if i < 2 or tokens[i - 1].lower not in {"a", "another", "one"} or tokens[i].lower not in {"novel", "novella"}:
-        return False
-    return w.lemma(tokens[i - 2].lower) in _READING
 
 
 def _names(parts: list[Sentence]) -> frozenset[str]:
@@ -223,7 +220,7 @@ def subject_of(phrase: Phrase | None, turn: ReadTurn) -> str | None:
         if phrase.pronoun in _IN_FIRST_PERSON:
             return turn.speaker
         if phrase.pronoun in {"he", "she", "it", "they", "him", "her", "them"}:
-            return antecedent(phrase.pronoun, turn)
+            return antecedent(phrase.pronoun, turn, phrase)
         return None
     if phrase.is_name:
         return name_of(phrase)
@@ -260,7 +257,7 @@ def owner_subject(phrase: Phrase, turn: ReadTurn) -> str:
     if owner in _IN_FIRST_PERSON:
         return turn.speaker
     if owner in _SUBJECTIVE:
-        return antecedent(_SUBJECTIVE[owner], turn)
+        return antecedent(_SUBJECTIVE[owner], turn, phrase)
     if owner in w.POSSESSIVES:
         return turn.speaker
     return _related_owner(phrase, turn) or owner.removeprefix("the ")
@@ -279,7 +276,7 @@ def _related_owner(phrase: Phrase, turn: ReadTurn) -> str | None:
     who = person[-1].lemma
     if led.tag == t.POSS and who in RELATIONS:
         pronoun = _SUBJECTIVE.get(led.lower)
-        return f"{turn.speaker if pronoun is None else antecedent(pronoun, turn)}'s {tie(person[1:])}"
+        return f"{turn.speaker if pronoun is None else antecedent(pronoun, turn, phrase)}'s {tie(person[1:])}"
     if led.lower == "the" and len(person) > 1 and (post := by_post(person[1:])) is not None:
         return post
     alone = len(person) == 1 and (who in _CALLED or without_my(person[0]))
@@ -318,10 +315,14 @@ def _place_behind(phrase: Phrase) -> Phrase | None:
     return place if tokens[place.end].tag == t.BE else None
 
 
-def antecedent(pronoun: str, turn: ReadTurn) -> str:
-    """The latest third party that the turn names, or the pronoun itself for resolution against earlier turns."""
+def antecedent(pronoun: str, turn: ReadTurn, phrase: Phrase) -> str:
+    """Who a pronoun that leads a phrase stands for: who acts before it in its sentence, else whom the turn named last.
+
+    It is the pronoun itself where that is nobody, for resolution against earlier turns.
+    """
     plain = {"him": "he", "her": "she", "them": "they"}.get(pronoun, pronoun)
-    return next((x for x in reversed(turn.antecedents) if not of_other_gender(plain, x)), f"?{plain}")
+    here = acts_before(plain, turn.acting, phrase) if turn.acting else None
+    return here.name if here is not None else turn.last_meant(plain) or f"?{plain}"
 
 
 def addressed(phrase: Phrase) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from atma_overlay.language.endings.occasions import is_no_exchange
 from atma_overlay.language.grammar import kinds
+from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause, Complement
 from atma_overlay.language.grammar.complements import TIMES
@@ -166,7 +167,9 @@ _BUSINESSES = frozenset("practice surgery clinic salon shop studio business firm
 
 
 def set_off(clause: Clause, phrase: Phrase) -> bool:
-    """*Cut over to Fly Machines, no errors at all*: what a comma sets off is no object."""
+    """*Cut over to Fly Machines, no errors at all*, *moved to Redshift and Airflow*: what is set off is no object."""
+    if clause.tokens[phrase.start - 1].tag == t.CONJ:
+        return True
     return any(x.text == "," for x in clause.tokens[clause.verb_end : phrase.start])
 
 

@@ -12,13 +12,14 @@ from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
 from atma_overlay.language.grammar.signs import Sign
+from atma_overlay.language.grammar.spoken_words import says_anew
 from atma_overlay.language.grammar.stretches import Cover
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.grammar.value_phrases import attribute_label, value_of
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import OPEN, Scene, value_text
 from atma_overlay.language.turn import ReadSentence, ReadTurn
-from atma_overlay.records import Act, Change
+from atma_overlay.records import Act, Cardinality, Change
 from atma_overlay.state.values import normalise
 
 _CORRECTING = Sign(
@@ -75,6 +76,29 @@ def mended(found: Iterable[Candidate], turn: ReadTurn) -> list[Candidate]:
         sure = (c.confidence >= OPEN or (c.known_attribute and c.confidence > DOUBTED)) and not others.holds(c.span)
         out.append(c.but(act=Act.CORRECT) if stated and sure else c)
     return out
+
+
+def put_right(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
+    """The candidates of a turn without what it takes back and says anew: *it's on 5, no wait, it's on 7*.
+
+    Args:
+        found: the candidates.
+        turn: the utterance that they are of.
+    """
+    told = [c for c in found if c.part is Part.STATEMENT and c.act is Act.ASSERT and c.affirmed and c.known_attribute]
+    last = {(c.subject, c.attribute): c for c in told if c.cardinality is Cardinality.SINGLE and c.valid_to is None}
+    return [c for c in found if not _is_said_anew(c, last.get((c.subject, c.attribute)), turn)]
+
+
+def _is_said_anew(candidate: Candidate, last: Candidate | None, turn: ReadTurn) -> bool:
+    if last is None or candidate.part is not Part.STATEMENT or candidate.norm == last.norm:
+        return False
+    between = turn.text[candidate.span[1] : last.span[0]]
+    return 0 < len(between) < _SOON and says_anew(between)
+
+
+_SOON = 120
+"""Characters within which what was said wrong is said anew."""
 
 
 def _credited(sentence: ReadSentence) -> Iterator[Span]:

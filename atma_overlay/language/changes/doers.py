@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from atma_overlay.language.candidates import IT, Candidate, Part, overlap
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.phrases import Phrase
+from atma_overlay.language.grammar.ties import another_body
 from atma_overlay.language.grammar.value_phrases import attribute_label
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, subject_of
 from atma_overlay.language.vocabulary.lexicon import Lexicon
@@ -79,10 +80,8 @@ def _with_doer(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn, sta
     at = bisect_right(starts, candidate.span[0]) - 1
     behind = sentence.clauses[at + 1].subject if at + 1 < len(sentence.clauses) else None
     begins = behind.tokens[behind.start].token.start if behind is not None else candidate.span[1]
-    if at < 0 or starts[at] < begins <= candidate.span[0]:
-        return candidate  # it is what the next clause tells of
-    if candidate.span[0] >= sentence.clauses[at].offsets[1]:
-        return candidate  # the vet says kidneys, so no more Whiskas
+    if at < 0 or starts[at] < begins <= candidate.span[0] or candidate.span[0] >= sentence.clauses[at].offsets[1]:
+        return candidate  # it is what the next clause tells of; the vet says kidneys, so no more Whiskas
     clause = _acting(sentence.clauses, at)
     if it:
         return _of_it(candidate, clause, turn.before(sentence))
@@ -91,6 +90,10 @@ def _with_doer(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn, sta
     start, end = clause.subject.offsets()
     if clause.passive and candidate.replaces is not None and candidate.replaces in turn.text[start:end]:
         return candidate  # Postgres was replaced by MariaDB
+    said = [x.lower for x in clause.subject.tokens[clause.subject.start : clause.subject.head + 1]]
+    other = another_body(said)
+    if other is not None and candidate.part is Part.STATEMENT:
+        return candidate.but(subject=other)
     if clause.subject.owner not in _NEAR and clause.subject.determiner == "the":
         return candidate.but(doer=clause.subject.owner)  # the vendor's database
     named = [clause.subject, *_things(clause, candidate)]

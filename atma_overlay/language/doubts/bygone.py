@@ -43,6 +43,31 @@ def of_before(found: list[Candidate], sentence: ReadSentence, lexicon: Lexicon) 
     return [c for c in found if not (_is_open(c) and touches(c.span, told))] if told else found
 
 
+_ONCE = re2.compile(
+    r"^\W*(?:(?:and|but|so|anyway|well|oh),? )?(?:back )?(?:in|during|on|at|under|with) (?:"
+    r"(?:\p{L}+'s|my|our|his|her|their|those|the old|the early) "
+    r"(?:time(?:,| (?:at|as|on|in|we|i|they|it|the)\b)|(?:days?|era|tenure|childhood|youth|twenties|teens)\b)"
+    r"|(?:my|our|the) (?:very )?(?:last|previous|former|old|first) (?:job|company|place|employer|team|firm|flat|house"
+    r"|home|school|engagement|project|role|position|gig|marriage|relationship)\b)"
+)
+"""What opens a sentence of a time that is over: *in Olwen's time*, *at my last job*."""
+_ONCE_WORDS = frozenset(
+    "time day days era tenure childhood youth twenties teens last previous former old first".split()
+)
+
+
+def told_of_once(sentence: ReadSentence) -> Iterator[Span]:
+    """*In Olwen's time the fee went from £10 to £30*: what a sentence tells of a time that is over is no news of today.
+
+    Args:
+        sentence: as read.
+    """
+    if sentence.words.isdisjoint(_ONCE_WORDS) or _ONCE.search(sentence.said) is None:
+        return
+    today = next((c for c in sentence.clauses if c.mood == "actual" and c.tense not in {"past", "habit_past"}), None)
+    yield sentence.sentence.start, today.offsets[0] if today is not None else sentence.sentence.end
+
+
 def labelled_apart(sentence: ReadSentence) -> Iterator[Span]:
     """*Gym back then: Pulse*, *gym maybe: Pulse*: what a label says of another time, or perhaps, is no news of today.
 

@@ -32,7 +32,11 @@ def of_either(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) ->
     """
     if any(c.act is Act.END for c in found) and tells_of_one_of_several(sentence.text):
         found = [c.doubted() if c.act is Act.END else c for c in found]
-    if not found or sentence.words.isdisjoint(_PRONOUNS) or not turn.antecedents:
+    if not found or sentence.words.isdisjoint(_PRONOUNS):
+        return found
+    if turn.acting:
+        found = [c.doubted() if _may_be_of_another(c, sentence, turn) else c for c in found]
+    if not turn.antecedents:
         return found
     before = turn.before(sentence)
     if before is None:
@@ -41,6 +45,17 @@ def of_either(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) ->
     if len(people) < 2:
         return found
     return [c.doubted() if _is_of_one(c.subject, people, sentence) else c for c in found]
+
+
+def _may_be_of_another(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn) -> bool:
+    """*Ben saw Tom, he lives in …*: whether somebody else stands between who acts and the pronoun behind."""
+    place = candidate.span[0]
+    named = (x for x in reversed(turn.acting) if x.start < place)
+    who = next((x for x in named if candidate.subject == x.name or candidate.subject.startswith(f"{x.name}'s ")), None)
+    if who is None or who.until >= place:
+        return False
+    behind = (x.token.start for x in sentence.tokens if x.lower in _PRONOUNS and x.token.start > who.until)
+    return next(behind, place) < place
 
 
 _ONE_OF_SEVERAL = re2.compile(

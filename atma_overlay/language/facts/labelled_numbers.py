@@ -62,7 +62,8 @@ def labelled_numbers(scene: Scene) -> Iterator[Candidate]:
                 subject is None and not mine and holder.subject.tokens[holder.subject.head].lemma in w.KIN
             ):
                 continue
-        if holder is not None and not given and _is_wished_for(holder, i):
+        was = holder is not None and holder.verb == "be" and holder.tense == "past"  # I was on ward 2 then
+        if holder is not None and not given and (was or _is_wished_for(holder, i)):
             continue
         once = _of_an_occasion(scene.sentence) if holder is None else _of_one_day(scene)
         passing = scene.told is Change.NONE and (once or (not coded and _is_named_as_subject(holder, i)))

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from operator import attrgetter
+
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
-from atma_overlay.language.grammar.ties import RELATIONS, tie
-from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of
+from atma_overlay.language.grammar.acting import Acting
+from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.grammar.phrases import Phrase
+from atma_overlay.language.grammar.ties import RELATIONS
+from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, subject_of
 
 _CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
 
@@ -21,39 +27,92 @@ def remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
             name = name_of(phrase)
             if name != turn.speaker and name not in _CALENDAR:
                 turn.mention(name)
-        elif phrase.owner in {"my", "our"} and phrase.head_lemma in RELATIONS:
-            turn.mention(f"{turn.speaker}'s {tie(phrase.tokens[phrase.core : phrase.head + 1])}")
+        elif phrase.head_lemma in RELATIONS and phrase.owner is not None:
+            if phrase.owner_is_name and _animate(sentence, phrase.start, i):
+                turn.mention(phrase.owner)
+            if (relation := subject_of(phrase, turn)) is not None and not relation.startswith("?"):
+                turn.mention(relation, several=_several(phrase))
         read = phrase.end
     for clause in sentence.clauses:
-        if clause.subject is not None and clause.subject.is_name and turn.has_mentioned(name_of(clause.subject)):
-            turn.mention(name_of(clause.subject))
+        who = clause.subject
+        if who is None or who.owner is not None:
+            continue
+        if who.is_name and turn.has_mentioned(name_of(who)):
+            turn.mention(name_of(who))
+        elif not who.is_name and (called := subject_of(who, turn) or "").startswith(f"{turn.speaker}'s "):
+            turn.mention(called, several=_several(who))
 
 
-_THIRD = frozenset("he she him her his".split())
+_THIRD = frozenset("he she him her his they them their he's she's they're".split())
+_SEVERAL = frozenset("children people folk folks".split())
 
 
 def remember_who_acts(sentence: ReadSentence, turn: ReadTurn) -> None:
-    """Have the turn mention whom a sentence opens with, before it is read, where a pronoun of it may be theirs.
+    """Have the turn know who acts in a sentence, before it is read, where a pronoun of it may be theirs.
 
-    *Ben told me about his new gym*, *my sister loves her new job*.
+    *Ben told me about his new gym*, *my sister loves her new job*, *my flatmate is Sanna, she works at …*.
 
     Args:
         sentence: one of the turn's.
         turn: the utterance.
     """
+    turn.acting = ()
     if sentence.words.isdisjoint(_THIRD):
         return
-    clause = next((c for c in sentence.clauses if c.subject is not None), None)
-    who = clause.subject if clause is not None else None
-    if clause is None or who is None or who.pronoun is not None or clause.passive:
+    acting = [x for clause in sentence.clauses for x in _acting(clause, sentence, turn)]
+    turn.acting = tuple(sorted(acting, key=attrgetter("start")))
+
+
+def _acting(clause: Clause, sentence: ReadSentence, turn: ReadTurn) -> Iterator[Acting]:
+    """Who acts in a clause, or is said to be who does."""
+    who, said = clause.subject, clause.bare()
+    if who is None or who.pronoun is not None or clause.passive:
         return
-    own = who.owner in {"my", "our"} and who.head_lemma in RELATIONS
-    if not (own or (who.is_name and who.owner is None and _animate(sentence, who.start, who.start))):
-        return
-    behind = sentence.tokens[who.end :]
-    at = next((i for i, x in enumerate(behind) if x.lower in _THIRD), None)
-    if at is not None and all(x.tag != t.NAME for x in behind[:at]):
-        turn.mention(f"{turn.speaker}'s {tie(who.tokens[who.core : who.head + 1])}" if own else name_of(who))
+    if clause.verb == "be" and said is not None and said.is_name and _is_a_person(who):
+        yield _stands(name_of(said), said, sentence)
+    elif (name := _named(who, sentence, turn)) is not None:
+        yield _stands(name, who, sentence)
+
+
+def _is_a_person(phrase: Phrase) -> bool:
+    """*My flatmate*, *the manager*: whoever a name behind *is* names."""
+    return not phrase.is_name and phrase.owner in {"my", "our", None} and phrase.head_lemma in RELATIONS
+
+
+def _named(who: Phrase, sentence: ReadSentence, turn: ReadTurn) -> str | None:
+    """Who a subject is: by name, by what they are to the speaker, or by both."""
+    if who.is_name:
+        tied = any(x.lemma in RELATIONS for x in who.tokens[who.core : who.head])  # my friend Ines
+        known = tied if who.owner is not None else _animate(sentence, who.start, who.start)
+        return name_of(who) if known else None
+    if who.owner is not None and who.head_lemma not in RELATIONS:
+        return None
+    named = subject_of(who, turn)
+    return named if named is not None and "'s " in named and not named.startswith("?") else None
+
+
+def _stands(name: str, who: Phrase, sentence: ReadSentence) -> Acting:
+    """Somebody with how far a pronoun behind them is surely theirs."""
+    tokens = sentence.tokens
+    others = (
+        x.token.start
+        for i, x in enumerate(tokens[who.end :], start=who.end)
+        if x.tag == t.NAME and x.lower not in name.split() and _may_be_meant(sentence, i)
+    )
+    return Acting(name, tokens[who.start].token.start, next(others, sentence.sentence.end), _several(who))
+
+
+def _several(who: Phrase) -> bool:
+    """Whether a phrase names more than one: *my parents*, *Tom's children*."""
+    head = who.tokens[who.head].lower
+    return not who.is_name and (head != who.head_lemma or head in _SEVERAL)
+
+
+def _may_be_meant(sentence: ReadSentence, i: int) -> bool:
+    """Whether a name may be somebody whom a pronoun behind it means: no place, and nothing that one is at."""
+    before = sentence.tokens[i - 1].tag
+    after = sentence.tokens[i + 1].tag if i + 1 < len(sentence.tokens) else ""
+    return before not in {t.DET, t.NAME} and (after == t.GEN or _animate(sentence, i, i))
 
 
 def _animate(sentence: ReadSentence, start: int, i: int) -> bool:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from atma_overlay import re2
+from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.marked_up import Change
 from atma_overlay.language.grammar.spelled_numbers import figures_in
 
@@ -24,7 +25,7 @@ _TWICE = re.compile(r"(?<![\w'’-])([A-Za-z]{1,4})[ \t]+(?=(\1)(?![\w'’-]))",
 _MAY_BE_SAID_TWICE = frozenset("to at the a an my our from with for and we is was of but so".split())
 """Words that stand but once; *that that*, *had had* and *log in in May* may be meant."""
 
-_NAME = r"[A-Z0-9£$€](?:[\w'’&£$€%-]|\.\w){0,24}(?:[ \t](?!I\b)[A-Z0-9][\w'’&-]{0,24}){0,2}"
+_NAME = r"[A-Z0-9£$€](?:[\w'’&£$€%-]|\.\w|,\d{3}\b){0,24}(?:[ \t](?!I\b)[A-Z0-9][\w'’&-]{0,24}){0,2}"
 _SMALL = r"[a-z][a-z'’-]{1,24}"
 _LED = r"(?:to|at|in|with|for|from|as|on|into|an?|the|called|named|is)[ \t]+"
 _ANEW = (
@@ -38,11 +39,16 @@ _ASIDE = r"no|sorry|actually|rather|wait|oops|er+m?|u[hm]+"
 _APART = r"(?:,|\.\.\.?|…|[ \t]?[-–—]{1,2})"
 _CLOSED = (
     r"(?=[ \t]*(?:[.,!?;)\n]|$)"
-    r"|[ \t]+(?:now|last|this|in|on|since|and|but|so|yesterday|today|recently|from|instead|by)\b)"
+    r"|[ \t]+(?:now|last|this|in|on|since|and|but|so|yesterday|today|recently|from|instead|by|with|per|including|at)\b"
+    r"|[ \t]+the[ \t]+\d)"
 )
 _CUE = rf"(?:{_APART}?[ \t]+(?:{_ANEW})(?:{_APART}|:)?|{_APART}[ \t]+(?:{_ASIDE}){_APART}|[ \t]+(?:{_SOUND}))[ \t]+"
+_SAID_ANEW = r"(?:it['’]?s|it[ \t]+is|that['’]?s|make[ \t]+(?:it|that))[ \t]+"
+_STOPPED = rf"[.!][ \t]+(?:{_ANEW})(?:{_APART})?[ \t]+{_SAID_ANEW}"
+"""The same where the sentence was over already: *The rent is £950. No wait, it's £970*."""
 _REPAIRED = re.compile(
-    rf"(?<=[a-z0-9'’] )(?P<led>{_LED})?(?P<said>{_NAME}){_CUE}(?P<again>{_LED})?(?P<meant>{_NAME}){_CLOSED}"
+    rf"(?<=[a-z0-9'’] )(?P<led>{_LED})?(?P<said>{_NAME})(?:{_CUE}(?:{_SAID_ANEW})?|(?i:{_STOPPED}))(?P<again>{_LED})?"
+    rf"(?P<meant>{_NAME}){_CLOSED}"
 )
 _REPAIRED_SMALL = re.compile(
     rf"(?<=[A-Za-z] )(?P<led>{_LED}|(?:went|gone|turned|became|use|using|drive|driving)[ \t]+)(?P<said>{_SMALL})"
@@ -60,6 +66,8 @@ _NO_SMALL = frozenset(
 _QUOTED = re2.compile(r"(?i)\b(?:said|say|saying|wrote|write|typed|told|called|put|by|when|if)\b")
 """Before *I meant*: what an earlier word was to say, *when I said Leeds I meant York*."""
 _SENTENCE = re.compile(r"[.!?\n](?:\s|$)")
+_SAYS_ANEW = re2.compile(rf"(?i)\b(?:{_ANEW})\b")
+_CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
 _FIGURE = frozenset("0123456789£$€")
 
 
@@ -113,5 +121,11 @@ def _repairs(text: str) -> Iterator[Change]:
 
 
 def _alike(said: str, meant: str) -> bool:
-    """Whether two values may be of one kind: both figures, or neither."""
-    return (said[0] in _FIGURE) == (meant[0] in _FIGURE)
+    """Whether two values may be of one kind: both figures, both days or months, or neither."""
+    dated = (said.lower() in _CALENDAR) == (meant.lower() in _CALENDAR)
+    return dated and (said[0] in _FIGURE) == (meant[0] in _FIGURE)
+
+
+def says_anew(text: str) -> bool:
+    """Whether a text takes back what was said before it: *…, no wait, …*."""
+    return _SAYS_ANEW.search(text) is not None

@@ -171,11 +171,15 @@ def _common(token: Token, after: Token | None, before: list[Tagged]) -> Tagged:
     guessed = guessed_verb(token, before) if word.endswith(("ing", "ed")) else None
     if guessed is not None:
         return tagged_as(token, VERB, guessed)
-    if word.endswith("ly") and len(word) > 4:
+    if word.endswith("ly") and len(word) > 4 and word not in _NOUNS_IN_LY:
         return tagged_as(token, ADV, word)
     return tagged_as(token, NOUN, w.lemma(word))
 
 
+_NOUNS_IN_LY = frozenset(
+    "family assembly anomaly monopoly jelly belly lily folly gully butterfly dragonfly firefly potbelly".split()
+)
+"""Words that end as adverbs do, and name something."""
 _LEADING_A_DATE = frozenset("starting beginning commencing effective".split())
 _DATES_BEGIN = (
     w.DAY_NAMES | w.MONTH_NAMES | frozenset("today tomorrow tonight next this in on from as at the immediately".split())

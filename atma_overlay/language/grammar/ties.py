@@ -32,6 +32,23 @@ def tie(words: Sequence[Tagged]) -> str:
     return " ".join([*(x.lower for x in words[:-1] if x.lower in apart), who])
 
 
+_BODIES = frozenset("team company firm department office agency business group".split())
+_OTHER_ONES = frozenset(
+    """partner sister parent rival competing neighbouring neighboring client customer supplier vendor external upstream
+    downstream other old former previous""".split()
+)
+
+
+def another_body(said: Sequence[str]) -> str | None:
+    """*Our partner team*, *the sister company's database*: whom the speaker is near and not of; None of all else.
+
+    Args:
+        said: the words of a phrase, or of a subject, in lower case.
+    """
+    body = next((i for i, x in enumerate(said) if x in _BODIES), 0)
+    return " ".join(said[body - 1 : body + 1]) if body and said[body - 1] in _OTHER_ONES else None
+
+
 def stranger(phrase: Phrase) -> str | None:
     """Who is nobody in particular: *a colleague*, *the woman*, *one of my sisters*, *the new intern*.
 

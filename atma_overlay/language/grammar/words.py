@@ -70,6 +70,7 @@ KIN = frozenset(
     fiancée spouse aunt uncle cousin niece nephew grandmother grandfather grandma grandpa gran granny nan twin twins
     great-grandmother great-grandfather great-aunt great-uncle
     kid kids child children baby stepson stepdaughter mother-in-law father-in-law sister-in-law brother-in-law
+    in-law in-laws
     toddler parents parent grandparent sibling relative grandson granddaughter stepmother stepfather stepmum stepdad
     stepbrother stepsister half-brother half-sister godmother godfather godson goddaughter hubby ex ex-husband ex-wife
     ex-boyfriend ex-girlfriend ex-partner""".split()
@@ -214,8 +215,8 @@ def jargon() -> frozenset[str]:
 
 _ELSE_ADJECTIVES = ("clear",)
 """Verbs whose base form is an adjective as a rule: *the rash cleared up*, *is it clear?*."""
-_ELSE_NOUNS = ("slip",)
-"""Verbs of which only what is past or under way is no noun: *the launch slipped*, *a pay slip*."""
+_ELSE_NOUNS = ("slip", "text", "email")
+"""Verbs of which only what is past or under way is no noun: *the launch slipped*, *a pay slip*, *Ben texted*."""
 
 
 def _load_verbs() -> dict[str, str]:

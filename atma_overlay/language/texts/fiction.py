@@ -5,10 +5,13 @@ Where somebody only laughs about what they tell, it may be so: it is in doubt.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
 
 from atma_overlay import re2
+from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.pattern_set import PatternSet
+from atma_overlay.language.grammar.tags import Tagged
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.texts.dictated import end_of_sentence
 
@@ -163,3 +166,25 @@ def perhaps_unmeant(text: str) -> Iterator[Span]:
     """A text up to where somebody laughs, sings or tags last, with that sentence: *on the sofa lol*, *🎵 My …*."""
     if _UNMEANT_SOMEWHERE.found_in(text):
         yield 0, end_of_sentence(text, max(m.start() for m in _UNMEANT.finditer(text)))
+
+
+def works_in(tokens: Sequence[Tagged]) -> bool:
+    """Whether a word of fiction stands in a sentence, but for a work that is only read or taken along.
+
+    Args:
+        tokens: the sentence's.
+    """
+    if WORDS.isdisjoint(map(_LOWER, tokens)):
+        return False
+    return any(x.lower in WORDS and not _brought_along(tokens, i) for i, x in enumerate(tokens))
+
+
+_LOWER = attrgetter("lower")
+_READING = frozenset("read bring buy finish pack take borrow carry lend love enjoy order".split())
+
+
+def _brought_along(tokens: Sequence[Tagged], i: int) -> bool:
+    """Whether a work is only read or taken along, right behind the verb: *I packed a novel*, *I'm reading a novel*."""
+    if i < 2 or tokens[i - 1].lower not in {"a", "another", "one"} or tokens[i].lower not in {"novel", "novella"}:
+        return False
+    return w.lemma(tokens[i - 2].lower) in _READING

@@ -295,7 +295,12 @@ def _of_one_part(earlier: Statement, later: Statement) -> bool:
 
 
 def _goes_on(earlier: Statement, later: Statement) -> bool:
-    """*My manager is Priya. My manager is Tomas now.*: a sentence further on says that it is different by now."""
+    """*My manager is Priya. My manager is Tomas now.*: a sentence further on says that it is different by now.
+
+    So does a change that is told with a later date: *I moved to York in January, and in March to Hull*.
+    """
+    if earlier.change is later.change is Change.TOLD:
+        return later.valid_from > earlier.valid_from
     marked = later.change is not Change.NONE and earlier.change is Change.NONE
     return marked and later.evidence != earlier.evidence and later.span[0] > earlier.span[0]
 

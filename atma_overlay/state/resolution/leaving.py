@@ -43,7 +43,7 @@ from atma_overlay.state.pairs.sameness import amount_of, refines, same_value
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.pairs.written import may_be_no_name
 from atma_overlay.state.resolution.falling_out import gone_over_to, planned, successors
-from atma_overlay.state.resolution.partners import as_sure_as_both, is_of_its_slot
+from atma_overlay.state.resolution.partners import as_sure_as_both, is_no_person, is_of_its_slot
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.slots.holders import OWN, is_somebody, of_somebody_else, one_holder, speaker_of
 from atma_overlay.state.slots.links import STAYS
@@ -109,7 +109,7 @@ class Leaving:
                 options = [o for o in options if may_change(o, old) and abs(o.place - candidate.place) <= REACH]
             if parted and old.slot.attribute in PEOPLE:
                 options = [o for o in options if o.attribute == old.slot.attribute]
-            options = [o for o in options if id(o) not in used and not fell_away]
+            options = [o for o in options if id(o) not in used and not fell_away and not is_no_person(o, old)]
             partner = options[0] if fell_out and options else self._partner(candidate, old, options)
             if partner is not None:
                 used.add(id(partner))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atma_overlay.language.candidates import DOUBTED, Candidate, Part
+from atma_overlay.language.extract import default_extractor
 from atma_overlay.records import Cardinality, Statement
 from atma_overlay.state.pairs.displacement import surer
 from atma_overlay.state.pairs.moved_things import moves_another_thing
@@ -14,6 +15,18 @@ def is_of_its_slot(candidate: Candidate, old: Statement) -> bool:
     lone = candidate.cardinality is old.cardinality is Cardinality.SINGLE
     one = candidate.subject == old.slot.subject and candidate.attribute == old.slot.attribute
     return lone and one and candidate.part is Part.STATEMENT
+
+
+def is_no_person(candidate: Candidate, old: Statement) -> bool:
+    """*Marco and I split up. I've started at Acme*: whether nobody is told of to take the place of somebody."""
+    placed = candidate.value_kind == "quote" or candidate.attribute.rpartition("_")[2] in _WHERE
+    if not placed or candidate.attribute == old.slot.attribute:
+        return False
+    known = default_extractor().lexicon.attributes.get(old.slot.attribute)
+    return known is not None and "person" in known.values
+
+
+_WHERE = frozenset("in at near into".split())
 
 
 def as_sure_as_both(partner: Candidate, retired: Candidate, old: Statement) -> Candidate:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from atma_overlay import re2
 from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.grammar.ties import another_body
 from atma_overlay.language.grammar.words import (
     ACQUAINTANCES,
     COMPONENTS,
@@ -145,6 +146,11 @@ _UNNAMED = "user"
 
 @kept_short(4096)
 def _is_thing(subject: str) -> bool:
-    """*the bakery*, *the invoice service*: common nouns that are no people."""
+    """*the bakery*, *the invoice service*: common nouns that are no people, and nobody the speaker is not of."""
     parts = subject.split()
-    return bool(parts) and "'s " not in subject and all(x in common_words() and x not in _PEOPLE for x in parts)
+    return (
+        bool(parts)
+        and another_body(parts) is None
+        and "'s " not in subject
+        and all(x in common_words() and x not in _PEOPLE for x in parts)
+    )

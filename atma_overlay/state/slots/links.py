@@ -5,13 +5,15 @@ Similarity shortlists and never decides: a link stands only where exactly one op
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.facts.copula_things import CARRIED
 from atma_overlay.language.grammar.discourse import of_the_present
 from atma_overlay.language.grammar.kinds import COUNTED, HAD, MONEY, NAMED, TIMED
-from atma_overlay.language.grammar.ties import of_other_gender
+from atma_overlay.language.grammar.ties import another_body, of_other_gender
 from atma_overlay.language.grammar.words import PREPOSITIONS
 from atma_overlay.language.scene import STARTS
 from atma_overlay.language.vocabulary.facets import employs
@@ -178,12 +180,13 @@ class Links(EarlierRecords):
         return same[0] if same else None
 
     def topical(self, candidate: Candidate) -> Statement | None:
-        """The record of the attribute that the sentence names beside its value, where it is its slot's only one."""
+        """The record of the attribute that the sentence names near its value, where it is its slot's only one."""
         if candidate.unit in {"nth", "weekly"}:
             rotas = self.found("unit", [candidate.unit], self.of_subject(candidate.subject))
             if len({s.slot for s in rotas}) == 1:
                 return rotas[0]
-        said = set(terms(candidate.evidence))
+        at = max(candidate.evidence.find(candidate.value), 0)
+        said = set(terms(candidate.evidence[max(at - _NEAR, 0) : at + _NEAR]))
         for s in self.found("attribute", sorted(said), self.of_subject(candidate.subject)):
             fits = compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit) and s.value_kind != "phrase"
             fits = fits and (candidate.value_kind not in NAMED or naming_terms(s.slot.attribute) <= said)
@@ -198,8 +201,8 @@ class Links(EarlierRecords):
 
         A bare mention reaches what is called as it is, and nothing that only has words in common with it.
         """
-        if candidate.attribute.rpartition("_")[0] in CARRIED:
-            return None  # my car is in York
+        if candidate.attribute.rpartition("_")[0] in CARRIED or another_body(candidate.subject.split()) is not None:
+            return None  # my car is in York, our partner team is on BigQuery now
         if candidate.valid_to is not None and candidate.value_kind in TIMED:
             return None  # hiked on Saturday
         if candidate.attribute in SETTINGS and is_part_of_a_project(candidate.subject, candidate.evidence):
@@ -310,15 +313,11 @@ class Links(EarlierRecords):
         return options[0] if len({s.norm for s in options}) == 1 else None
 
     def _by_stay(self, candidate: Candidate) -> Statement | None:
-        """Where somebody else has been *since* some day takes the place of where they stayed before."""
-        me = speaker_of(self.observation)
-        dated = candidate.valid_from < self.observation.observed_at
-        if (
-            candidate.subject == me
-            or candidate.attribute not in STAYS
-            or not dated
-            or candidate.value_kind not in NAMED
-        ):
+        """Where somebody else has been for weeks takes the place of where they stayed before; who is *back* is not."""
+        me, held = speaker_of(self.observation), self.observation.observed_at - candidate.valid_from
+        settled = held >= _SETTLED or (held > timedelta(0) and not candidate.attribute.startswith("be_"))
+        there = candidate.attribute in STAYS and candidate.value_kind in NAMED and " back " not in candidate.evidence
+        if candidate.subject == me or not (settled and there):
             return None
         options = [s for a in STAYS for s in self.workspace.active(Slot(candidate.subject, a)) if s.value_kind in NAMED]
         return options[0] if len(options) == 1 else None
@@ -334,8 +333,10 @@ class Links(EarlierRecords):
         return worked[0] if employed else None
 
 
+_SETTLED = timedelta(days=21)
+_NEAR = 120
+"""Characters around a value in which the noun of its slot stands: speech may have no stops at all."""
 _WORKED = ("work_for", "work_at")
-
 
 _PLACES = frozenset({"street", "station", "park", "stable"})
 """Sorts of places: one does not leave one for another as one leaves a bank."""
