@@ -95,11 +95,13 @@ def cause_of(error: BaseException) -> str | None:
 
 
 class NotFoundError(AtmaError, LookupError):
-    """An id is not in the scope that the call named."""
+    """What a call names, by its id or in words, is not in the scope that it names."""
 
-    def __init__(self, what: str, identifier: str) -> None:
+    def __init__(
+        self, what: str, identifier: str, *, remedy: str = "check the id and the scope it was read from"
+    ) -> None:
         told = identifier if len(identifier) <= _TOLD else f"{identifier[:_TOLD]}…"
-        super().__init__(f"no {what} {told!r} in this scope: check the id and the scope it was read from")
+        super().__init__(f"no {what} {told!r} in this scope: {remedy}")
         self.what = what
         self.identifier = identifier
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
+from tests.dated_worlds import FIRST, ME
+from tests.overlay_worlds import told
 from tests.test_homes_and_posts import applied
 
 
@@ -102,3 +106,12 @@ def test_how_many_came_and_how_many_of_one_sort_there_are_is_not_how_many_there_
 )
 def test_how_many_there_are_now_replaces_how_many_there_were(stands: str, counted: str) -> None:
     assert len(applied(stands, counted)) == 1
+
+
+def test_what_is_being_put_up_by_others_is_the_speakers_and_in_doubt() -> None:
+    world = told("My rent is £900.")
+    done = world.overlay.remember(
+        "My landlord is raising the rent to £950 from next month.", scope=ME, observed_at=FIRST + timedelta(days=9)
+    )
+    assert [(t.from_value, t.to_value, str(t.state)) for t in done.transitions] == [("£900", "£950", "proposed")]
+    assert {r.subject for r in world.overlay.timeline(scope=ME).records} == {"user"}

@@ -80,3 +80,12 @@ def test_why_gives_the_evidence_and_the_transitions_in_and_out() -> None:
     assert explained.label is Label.HISTORICAL
     with pytest.raises(NotFoundError, match="check the id and the scope"):
         world.overlay.why("rec_0", scope=ME)
+
+
+def test_a_host_memory_that_says_what_is_known_to_hold_stands_as_that_record() -> None:
+    world = told("I live in Boston.", "My gym is FitWorks.", "It rained today.")
+    rows = {r.text: r for r in world.overlay.recall("Where do I live?", scope=ME).rows}
+    known, beside = rows["My gym is FitWorks."], rows["It rained today."]
+    assert (known.label, known.value, len(known.record_ids)) == (Label.CURRENT, "FitWorks", 1)
+    assert known.host_ids
+    assert (beside.label, beside.record_ids) == (Label.UNTRACKED, ())

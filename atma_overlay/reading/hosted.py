@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from datetime import datetime
 
 from atma_overlay.language.grammar.words import ACQUAINTANCES, KIN
 from atma_overlay.reading.gather import Gathered, Hit
-from atma_overlay.reading.rank import Ranked
-from atma_overlay.reading.rows import Evidence, untracked
+from atma_overlay.reading.rank import SURE, Ranked
+from atma_overlay.reading.rows import Evidence, live_row, untracked
 from atma_overlay.reading.selection import Selection
 from atma_overlay.reading.spans import NEVER, Gone, live_text, rest_of, without_archived
 from atma_overlay.records import Held, Slot, Status
-from atma_overlay.state.present import is_retired
+from atma_overlay.state.present import is_retired, label_of
 from atma_overlay.state.terms import stem
+from atma_overlay.views import Label
 
 _RELATIONS = KIN | ACQUAINTANCES
 
@@ -69,6 +71,29 @@ def still_said(
             continue
         hosted.append(Hosted(row, len(hosted), tuple(records)))
     return hosted, others
+
+
+def as_known(groups: list[list[Evidence]], gathered: Gathered, *, at: datetime) -> list[list[Evidence]]:
+    """Packets in which a host memory that says what the ledger knows to hold, and no more, stands as that record.
+
+    Args:
+        groups: packets, best first.
+        gathered: what the query touched.
+        at: the instant at which it is asked.
+    """
+    shown = {i for group in groups for row in group for i in row.record_ids}
+    carrying = {hit.memory.id: hit.held for hit in gathered.hits if hit.held}
+    out = []
+    for group in groups:
+        alone = group[0] if len(group) == 1 and group[0].label is Label.UNTRACKED and group[0].host_ids else None
+        held = carrying.get(alone.host_ids[0], ()) if alone is not None else ()
+        known = [h for h in held if h.is_record and h.statement.confidence >= SURE] if held else []
+        told = len(known) == 1 and known[0].statement.id not in shown and label_of(known[0], at=at) is Label.CURRENT
+        if told and alone is not None and not rest_of(alone.text, [known[0].statement]):
+            shown.add(known[0].statement.id)
+            group = [live_row(known[0], alone.score, gathered).but(host_ids=alone.host_ids)]  # noqa: PLW2901
+        out.append(group)
+    return out
 
 
 def _leave(

@@ -9,7 +9,7 @@ from operator import attrgetter
 from atma_overlay.reading.chains import chains
 from atma_overlay.reading.fusion import alternating, beside_chatter, fused
 from atma_overlay.reading.gather import Gathered
-from atma_overlay.reading.hosted import Hosted, still_said, unretracted
+from atma_overlay.reading.hosted import Hosted, as_known, still_said, unretracted
 from atma_overlay.reading.in_place import InPlace
 from atma_overlay.reading.in_turn import in_turn
 from atma_overlay.reading.rank import Ranked
@@ -84,6 +84,7 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
     out.groups = beside_chatter(groups, faint, query_terms=gathered.query_terms) + others
     if not out.groups:
         out.groups = _packets_of(weak, gathered)
+    out.groups = as_known(out.groups, gathered, at=question.at)
     return out
 
 

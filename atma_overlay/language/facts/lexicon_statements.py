@@ -78,7 +78,8 @@ def by_lexicon(scene: Scene) -> Iterator[Candidate]:
             continue
         if past and clause.passive and not isinstance(found, Phrase):
             continue  # we were married in 2010: an event, and nothing of today; see `wedlock`
-        theirs = effect == "end" or not done_for_speaker(clause.subject, clause.bare())
+        of_others = owner != scene.turn.speaker and effect != "end"
+        theirs = not (of_others and done_for_speaker(clause.subject, clause.bare()))
         if not theirs and not (_is_done(clause) or clause.progressive):
             continue  # my landlord puts the rent up to £900 each spring
         done_to = clause.passive and _is_named(attribute, clause.subject)

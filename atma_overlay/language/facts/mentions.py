@@ -199,7 +199,8 @@ _KNOWING = frozenset("know speak understand support include collect".split())
 """Verbs that have several objects at a time; what is read or watched *now* may be one."""
 
 
-_GREETINGS = frozenset("hi hello hey hiya greetings howdy thanks".split())
+_NO_LABELS = frozenset("hi hello hey hiya greetings howdy thanks scratch scrap strike oop oops".split())
+"""Words before a name that greet or take something back, and name nothing."""
 
 
 def _mention(
@@ -214,7 +215,7 @@ def _mention(
         return None
     value, span = value_text(scene, thing_named(phrase, scene))
     noun = attribute_label(phrase) if phrase.owner in {"my", "our"} else ""
-    under, label = ("", "") if label.strip() in _GREETINGS else (under, label)
+    under, label = ("", "") if label.strip() in _NO_LABELS else (under, label)
     key = noun or under.strip() or "mention"
     done = not noun and label.endswith(" ")
     told_of = label.rsplit(" ", maxsplit=1)[-1] in _PEOPLE and not noun

@@ -227,9 +227,8 @@ def _by_place(token: Token, after: Token | None, before: list[Tagged]) -> str | 
     if word == "to":
         if after is None or after.capital or after.lower in {"last", "next", "second", "back"}:
             return PREP
-        if before and before[-1].lower in _TO_A_THING:
-            return PREP  # allergic to milk
-        return TO if w.verb_lemma(after.lower) == after.lower else PREP
+        to_a_thing = bool(before) and before[-1].lower in _TO_A_THING  # allergic to milk
+        return TO if w.verb_lemma(after.lower) == after.lower and not to_a_thing else PREP
     if word == "next":
         led = bool(before) and before[-1].tag in POSS_OR_DET
         return NOUN if led and after is not None and after.lower not in {"to", "door"} else PREP

@@ -148,8 +148,8 @@ def _kind_and_own(attribute: str) -> tuple[str, frozenset[str]]:
     parts = attribute.split("_")
     while len(parts) > 1 and parts[-1] in _ASPECTS:
         parts.pop()
-    told = parts[-1] not in _CLOSED
-    return parts[-1], frozenset(parts[:-1]) - _ANY - _CLOSED if told else frozenset()
+    own = frozenset(x for x in parts[:-1] if verb_lemma(x) != x) - _ANY  # I call my parents, I ring my parents
+    return parts[-1], frozenset() if parts[-1] in _CLOSED else own - _CLOSED
 
 
 _BESIDE = frozenset("to from with by".split())
