@@ -77,7 +77,7 @@ def _do(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> tuple
     targets = [] if rules else _targets(reader, writer, scope, deed)
     if not rules and not targets:
         if deed.act is Act.RETRACT and not deed.what.startswith("rec_"):
-            raise NotFoundError("record for", deed.words, remedy="name it in the words it was told in, or by its id")
+            raise NotFoundError("record", deed.words, remedy="name it in the words it was told in, or by its id")
         raise NotFoundError("record", deed.words)
     text = deed.value if deed.value is not None else "retracted"
     about = [str(t.statement.slot) for t in targets] + [r.id for r in rules]

@@ -19,9 +19,8 @@ from tests.graphiti_model import Script, ScriptedModel, Triple
 def mem0(plan: Sequence[Rewriting] = (Rewriting.PARAPHRASE,)) -> Host:
     """Mem0 with a model that rewrites by a plan, in a folder of its own."""
     folder = mkdtemp(prefix="atma-mem0-")
-    host: Host = Mem0Host(
-        offline_memory(folder, embedder=KeepingEmbedder(), rewrite=ScriptedExtractor(plan)), infer=True
-    )
+    memory = offline_memory(folder, embedder=KeepingEmbedder(), rewrite=ScriptedExtractor(plan))
+    host: Host = Mem0Host._owning(memory, infer=True, tenant=None)  # so that the store is closed with it
     return host
 
 

@@ -64,6 +64,10 @@ def test_a_greeting_is_no_slot() -> None:
     assert states("Hi, I'm Ann.") == states("I'm Ann.") == {("mention", "Ann")}
 
 
+def test_whom_somebody_wrote_to_is_no_address_of_theirs() -> None:
+    assert states("I emailed support@northbank.com.") == {("mention", "support@northbank.com")}
+
+
 @pytest.mark.parametrize("food", ["milk", "fish", "smoke", "mould", "eggs"])
 def test_one_is_allergic_to_a_thing_though_its_word_is_a_verb_too(food: str) -> None:
     assert states(f"I'm allergic to {food}.") == {("allergy", food)}

@@ -81,10 +81,10 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         strong, hosted, spoken_for = _apart(strong, hosted, question.limit)
         faint = [*spoken_for, *_packets_of(weak, gathered)]
     groups = fused(strong, hosted, leading=leading)
-    out.groups = beside_chatter(groups, faint, query_terms=gathered.query_terms) + others
+    beside = beside_chatter(groups, faint, query_terms=gathered.query_terms)
+    out.groups = as_known(beside, gathered, at=question.at) + others
     if not out.groups:
         out.groups = _packets_of(weak, gathered)
-    out.groups = as_known(out.groups, gathered, at=question.at)
     return out
 
 
