@@ -115,8 +115,8 @@ class Adopting:
         """What somebody or something is called now that is known by the old name."""
         thing, candidate = set(terms(candidate.doer or "")), candidate.but(doer="")
         named = self.links.mentioned(candidate, replaced=True)
-        if named is not None and thing.isdisjoint(terms(f"{named.slot.attribute.replace('_', ' ')} {named.evidence}")):
-            named = named if not thing else None  # my band is no car
+        if named is not None and thing and thing.isdisjoint(_told_of_it(named)):
+            return  # my band is no car
         whole = named is not None and same_value(named.norm, candidate.old_norm)
         if named is not None and (named.value_kind in NAMED or whole):
             self.placing.replace_old(candidate.but(attribute=""), named)
@@ -246,6 +246,11 @@ _MARKED: dict[str, Callable[[Adopting, Candidate], None]] = {
     BY_LABEL: Adopting._name, BY_NAME: Adopting._call, BY_OLD: Adopting._by_its_old_value,
 }  # fmt: skip
 """How what is marked by its attribute is placed."""
+
+
+def _told_of_it(held: Statement) -> tuple[str, ...]:
+    """The stems of a record's slot and of the sentence that told it."""
+    return terms(f"{held.slot.attribute.replace('_', ' ')} {held.evidence}")
 
 
 def _calls_it_theirs(candidate: Candidate) -> bool:
