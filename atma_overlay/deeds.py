@@ -76,8 +76,8 @@ def _do(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> tuple
     rules = _rules_meant(reader, scope, deed)
     targets = [] if rules else _targets(reader, writer, scope, deed)
     if not rules and not targets:
-        if deed.act is Act.RETRACT and not deed.what.startswith("rec_"):
-            raise NotFoundError("record", deed.words, remedy="name it in the words it was told in, or by its id")
+        if deed.act is Act.RETRACT:
+            raise NotFoundError("record", deed.words, remedy="name it by its id, or in the words it was told in")
         raise NotFoundError("record", deed.words)
     text = deed.value if deed.value is not None else "retracted"
     about = [str(t.statement.slot) for t in targets] + [r.id for r in rules]

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from atma_overlay.language.candidates import Candidate, Part, touches
-from atma_overlay.language.changes.said_over import States
-from atma_overlay.language.grammar.tags import GEN, NAME, PREP, Tagged
+from atma_overlay.language.changes.said_over import States, in_plain_words
+from atma_overlay.language.grammar.tags import GEN, PREP, Tagged
 from atma_overlay.language.grammar.tokens import Span, Token
-from atma_overlay.language.rules.rewording import read, stop, word
+from atma_overlay.language.rules.rewording import word
 from atma_overlay.language.texts import drafts
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.vocabulary.lexicon import Lexicon
@@ -91,13 +91,12 @@ def told(sentence: ReadSentence, turn: ReadTurn, states: States, lexicon: Lexico
         return
     at = _request(sentence)
     said = None if at is None else _said_over(sentence, at)
-    if said is None or any(True for _ in drafts.drafted(sentence)):
+    if said is None or list(drafts.drafted(sentence)):
         return
-    names = frozenset([x.lower for x in sentence.tokens if x.tag == NAME])
     evidence = turn.text[sentence.sentence.start : sentence.sentence.end]
     for tokens in said.wordings:
-        plain = read([*tokens, stop(tokens[-1].end)], turn.text, names)
-        found = [c for c in states(plain, turn) if c.act is Act.ASSERT and touches(c.span, [said.value])]
+        plain = states(in_plain_words(tokens, sentence, turn), turn)
+        found = [c for c in plain if c.act is Act.ASSERT and touches(c.span, [said.value])]
         for candidate in found:
             part = Part.REQUESTED if candidate.part is Part.STATEMENT else candidate.part
             since = candidate.valid_from if candidate.temporary else turn.at

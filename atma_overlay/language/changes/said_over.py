@@ -20,6 +20,12 @@ States = Callable[[ReadSentence, ReadTurn], list[Candidate]]
 """Reads a sentence of a turn."""
 
 
+def in_plain_words(tokens: Sequence[Token], sentence: ReadSentence, turn: ReadTurn) -> ReadSentence:
+    """Words that stand for a sentence, without a stop, read as one of their own."""
+    names = frozenset([x.lower for x in sentence.tokens if x.tag == NAME])
+    return read([*tokens, stop(tokens[-1].end)], turn.text, names)
+
+
 def told_plainly(
     tokens: Sequence[Token], span: Span, sentence: ReadSentence, turn: ReadTurn, states: States, lexicon: Lexicon,
     replaces: str | None = None,
@@ -35,8 +41,7 @@ def told_plainly(
         lexicon: knows what nouns name.
         replaces: what was before, where the sentence tells it.
     """
-    names = frozenset([x.lower for x in sentence.tokens if x.tag == NAME])
-    plain = read([*tokens, stop(tokens[-1].end)], turn.text, names)
+    plain = in_plain_words(tokens, sentence, turn)
     doubtful = Cover([*drafts.drafted(sentence), *hearsay.hearsay(sentence), *irrealis.unreal(sentence)])
     evidence = turn.text[sentence.sentence.start : sentence.sentence.end]
     for candidate in doers.told_by(states(plain, turn), plain, turn, lexicon):

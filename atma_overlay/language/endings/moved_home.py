@@ -20,8 +20,6 @@ from atma_overlay.language.scene import Scene, implicit_first_person
 from atma_overlay.language.turn import subject_of
 from atma_overlay.records import Act, Change
 
-VERBS = frozenset({"move"})
-"""One of these tells it."""
 _DWELLINGS = w.DWELLINGS - {"room"}
 _FAR = frozenset({("away",), ("abroad",), ("overseas",), ("out", "of", "state"), ("out", "of", "town")})
 _WITH = frozenset({("in", "with"), ("back", "in", "with")})
@@ -35,7 +33,7 @@ def moved_home(whole: Scene) -> Iterator[Candidate]:
     if whole.sentence.sentence.asks:
         return
     for clause in whole.sentence.clauses:
-        told = clause.verb in VERBS and clause.done and not clause.passive and clause.intro not in NO_NEWS
+        told = clause.verb == "move" and clause.done and not clause.passive and clause.intro not in NO_NEWS
         if not told or not clause.adverbs.isdisjoint(NOT_QUITE | _IN_PASSING):
             continue
         who, how = _who(clause, whole), _how(clause)

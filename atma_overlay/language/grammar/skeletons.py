@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.facts.from_others import handed
 from atma_overlay.language.grammar import tags as t
-from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.discourse import MARKS_PRESENT, of_the_present, present_spans
 from atma_overlay.language.grammar.frame_shapes import SPEAKERS, read_frame
 from atma_overlay.language.grammar.frame_values import Frame
@@ -34,7 +33,6 @@ _PASSING = frozenset(
     who which what never not both either neither ever soon finally almost temporarily as-well instead""".split()
 )
 """Words that make a sentence something else than one standing fact: joined, passing, compared or added."""
-_NOUNS_IN_LY = frozenset("family reply supply belly jelly assembly anomaly butterfly lily".split())
 
 
 def beside(found: list[Candidate], scene: Scene) -> list[Candidate]:
@@ -83,8 +81,6 @@ def _plain(scene: Scene) -> list[Tagged] | None:
         return None
     for start, end in present_spans(sentence.text) if marked else ():
         tokens = [x for x in tokens if not start <= x.token.start - begin < end]
-    if not sentence.words.isdisjoint(_NOUNS_IN_LY):
-        tokens = [_noun(x) for x in tokens]
     while tokens and tokens[-1].text in {".", "!", ",", "…", "..."}:
         tokens.pop()
     while tokens and (tokens[0].lower in {"and", "but", "so"} or tokens[0].text == ","):
@@ -110,11 +106,6 @@ def _is_parted(tokens: Sequence[Tagged]) -> bool:
     """
     speaking = [i for i, x in enumerate(tokens) if x.lower in SPEAKERS]
     return "," in [x.lower for x in tokens[speaking[0] : speaking[-1]]]
-
-
-def _noun(token: Tagged) -> Tagged:
-    """*Family* is no adverb, for all that it ends like one."""
-    return t.tagged_as(token.token, t.NOUN, w.lemma(token.lower)) if token.lower in _NOUNS_IN_LY else token
 
 
 def _candidate(scene: Scene, tokens: Sequence[Tagged], frame: Frame) -> Candidate:

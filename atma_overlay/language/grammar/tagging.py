@@ -177,7 +177,8 @@ def _common(token: Token, after: Token | None, before: list[Tagged]) -> Tagged:
 
 
 _NOUNS_IN_LY = frozenset(
-    "family assembly anomaly monopoly jelly belly lily folly gully butterfly dragonfly firefly potbelly".split()
+    """family assembly anomaly monopoly jelly belly lily folly gully butterfly dragonfly firefly potbelly reply
+    supply""".split()
 )
 """Words that end as adverbs do, and name something."""
 _LEADING_A_DATE = frozenset("starting beginning commencing effective".split())

@@ -139,16 +139,17 @@ _ANY = frozenset(
 
 
 def _are_two_of_a_kind(first: str, second: str) -> bool:
-    """*Billing address*, *mailing address*; *work phone*, *home phone*: one noun, and behind it what each is for."""
+    """*Billing address*, *mailing address*; *sleeping bag*, *hiking bag*: one noun, and before it what each is for."""
     one, other = _kind_and_own(first), _kind_and_own(second)
     return one[0] == other[0] and bool(one[1]) and bool(other[1]) and one[1].isdisjoint(other[1])
 
 
 def _kind_and_own(attribute: str) -> tuple[str, frozenset[str]]:
+    """The noun of an attribute, and what stands before it; verbs do not count, which may be what is done to it."""
     parts = attribute.split("_")
     while len(parts) > 1 and parts[-1] in _ASPECTS:
         parts.pop()
-    own = frozenset(x for x in parts[:-1] if verb_lemma(x) != x) - _ANY  # I call my parents, I ring my parents
+    own = frozenset(x for x in parts[:-1] if verb_lemma(x) != x) - _ANY  # I call, or ring, my parents
     return parts[-1], frozenset() if parts[-1] in _CLOSED else own - _CLOSED
 
 
