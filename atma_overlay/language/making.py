@@ -73,10 +73,16 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
         part, act, subject, key, known, _cardinality(read, scene, change, single=single), value, normalise(value),
         read.kind, read.unit, positive, span, scene.sentence.text, start, end, temporary, change, replaces,
         read.confidence, place=span[0], additive=additive or not _ALSO.isdisjoint(scene.clause.adverbs),
-        sort=scene.lexicon.sort_of(value) if read.kind in kinds.NAMED else None,
+        sort=_sort(value, thing, scene) if read.kind in kinds.NAMED else None,
         thing=thing.id if thing is not None else None,
         cumulative=several or (thing is not None and for_one_thing(thing, span, scene.clause)),
     )  # fmt: skip
+
+
+def _sort(value: str, thing: Attribute | None, scene: Scene) -> str | None:
+    """The sort of institution that a name tells; a *MacBook Air* is a laptop and no airline."""
+    sort = scene.lexicon.sort_of(value)
+    return sort if thing is None or thing.id == sort else None
 
 
 def _of_a_component(scene: Scene) -> bool:

@@ -198,6 +198,8 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
     if kind == "number" and clause.verb in _RESCHEDULES and _HOUR.match(value):
         kind = "time"
     timed = kind in {"time", "day", "date"}
+    if timed and told.preposition in {"at", "on"} and clause.verb not in _APPOINTING and not clause.passive:
+        return  # I cut the cake at three
     named = scene.lexicon.fitting(label, phrase, kind) if timed else None
     attribute = named or (None if timed else scene.lexicon.by_noun(label)) or label
     if isinstance(attribute, str) and timed and attribute.split()[-1] not in _TIME_NOUNS_OR_DATE_OR_DEADLINE:
@@ -238,3 +240,5 @@ def _moved_from(scene: Scene, kind: str, unit: str | None) -> str | None:
 _RESCHEDULES = frozenset("push move shift reschedule postpone delay".split())
 _HOUR = re2.compile(r"^(?:1?\d|2[0-3])$")
 """A bare hour, where something was moved to it: *stand-up got pushed to 10*."""
+_APPOINTING = _RESCHEDULES | {"set", "fix", "put"}
+"""Verbs that give something its time with *at* or *on*; what is done otherwise at three was done then."""

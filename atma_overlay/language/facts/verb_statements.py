@@ -12,6 +12,7 @@ from atma_overlay.language.doubts.one_more import nothing_behind
 from atma_overlay.language.facts.copulas import naming
 from atma_overlay.language.facts.done_to_speaker import moved_onto, to_speaker
 from atma_overlay.language.facts.measures import bargain
+from atma_overlay.language.facts.occasions import is_once
 from atma_overlay.language.facts.possessions import counts_its_own
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
@@ -235,8 +236,8 @@ def _complement(scene: Scene, doing: _Doing, complement: Complement) -> Candidat
     measured = measured or (bool(doing.label) and lasting and kind == "time")
     if measured and unit is not None and not measuring:
         attribute = f"{attribute}_{unit}"
-    once = complement.preposition == "from" and clause.verb in STARTS and clause.tense in {"past", "perfect"}
-    told = Change.NONE if once else doing.told  # *picked up milk from Norvane*: where it was had from that time
+    once = is_once(clause, complement)
+    told = Change.NONE if once else doing.told
     several = clause.verb in scene.lexicon.additive_verbs and complement.preposition in {None, "about"}
     several = several or (clause.verb, complement.preposition) in _WITH_SEVERAL
     found = make(

@@ -53,12 +53,14 @@ _NOT_HAD = frozenset(
 _MET_WITH = frozenset(
     """see spot notice borrow rent hire try trial test test-drive demo crash hit repair fix review compare recommend
     mention discuss consider want need wish dream follow watch read hear admire envy paint draw photograph
-    pass race overtake tow wash clean park sell list think confuse mistake include
+    pass race overtake tow wash clean park sell list think confuse mistake include bump bring ram scrape
     evaluate pilot prototype benchmark assess explore investigate sync export back log mirror replicate archive
     dump upload stream ship deliver send support monitor document audit debug patch scan learn study teach sponsor
     contribute avoid ban block advertise attend pitch invest""".split()
 )
 """What one does with things that are not one's own."""
+_BROUGHT_IN = "bring_in"
+"""*We brought in Linear*: what is used from then on; what is merely brought is not."""
 _MET_BEFORE = re2.compile(
     r"\b(?:(?:talk|webinar|article|podcast|tutorial|demo|course|class|workshop|session|video|blog|book|paper|lecture|post"
     r"|documentary|review|presentation|meetup|conference|training|episode|thread|intro|introduction)s?"
@@ -154,7 +156,8 @@ def _is_what_it_is_called(attribute: Attribute | str, scene: Scene) -> bool:
 
 def _only_met(attribute: str, value: str, scene: Scene) -> bool:
     """*Tried Zed for a day*, *test drove a Mazda*, *saw a talk on upgrading to Postgres 16*: nothing that is used."""
-    if not _MET_WITH.isdisjoint({scene.clause.verb, attribute.replace(" ", "_").partition("_")[0]}):
+    told = attribute.replace(" ", "_")
+    if told != _BROUGHT_IN and not _MET_WITH.isdisjoint({scene.clause.verb, told.partition("_")[0]}):
         return True
     if not scene.sentence.shows(_MET_WORDS, scene.sentence.lowered):
         return False

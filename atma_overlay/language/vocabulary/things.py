@@ -55,10 +55,12 @@ def _is_acquired(candidate: Candidate, scene: Scene) -> bool:
         return False
     if scene.sentence.sentence.asks or _BESIDE.search(scene.sentence.lowered):
         return False
+    clause = clause_around(candidate.span, scene.sentence)
+    if clause is not None and _is_handled(clause, candidate):
+        return False
     if candidate.change is not Change.NONE:
         if candidate.confidence <= DOUBTED:
             return False  # Postgres 16 on the billing service now
-        clause = clause_around(candidate.span, scene.sentence)
         return clause is None or not (clause.verb in _LOOKING_AT or _opened_in(clause))
     return _in_acquisition(candidate, scene.sentence)
 
@@ -66,6 +68,18 @@ def _is_acquired(candidate: Candidate, scene: Scene) -> bool:
 def _opened_in(clause: Clause) -> bool:
     """*Opened it in nano*: what a file was looked at with, once."""
     return clause.verb == "open" and any(c.preposition in {"in", "on"} for c in clause.complements)
+
+
+_HANDLING = frozenset("bring take come change bump roll set treat transfer convert port swap go migrate".split())
+
+
+def _is_handled(clause: Clause, candidate: Candidate) -> bool:
+    """*I brought an iPhone to the meeting*, *bumped a Toyota*: what was only at hand; not so *brought in Linear*."""
+    thing = clause.bare()
+    if clause.verb not in _HANDLING or clause.particle is not None or thing is None or clause.passive:
+        return False
+    start, end = thing.offsets()
+    return start <= candidate.span[0] < end
 
 
 _LOOKING_AT = frozenset({"install", "download"})

@@ -21,7 +21,7 @@ from atma_overlay.state.pairs.ages import AGE, is_older
 from atma_overlay.state.pairs.belonging import are_numbered_apart, related
 from atma_overlay.state.pairs.beside import both_may_hold
 from atma_overlay.state.pairs.circumstances import is_one_more, other_circumstances
-from atma_overlay.state.pairs.counting import counts_another_sort, counts_of_another, measures_another
+from atma_overlay.state.pairs.counting import counts_another_sort, counts_of_another, measures_another, told_for_each
 from atma_overlay.state.pairs.of_what import of_something_else
 from atma_overlay.state.pairs.particulars import maybe_another, says_itself
 from atma_overlay.state.pairs.said_otherwise import is_another_offset, may_be_one, may_be_one_zone, same_rate
@@ -161,7 +161,8 @@ def _settles(earlier: Statement, later: Statement) -> bool:
 
 def _of_another(earlier: Statement, later: Statement) -> str:
     """Why what is told may be told of another thing than what stands; empty where nothing says so."""
-    if maybe_another(earlier, later) or measures_another(earlier, later) or counts_another_sort(earlier, later):
+    measured = measures_another(earlier, later) or counts_another_sort(earlier, later) or told_for_each(earlier, later)
+    if measured or maybe_another(earlier, later):
         return "told of another thing by its words"
     others = counts_of_another(earlier, later) or (bool(earlier.value) and of_something_else(earlier, later))
     if later.value and others:

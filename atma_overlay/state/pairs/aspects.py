@@ -1,7 +1,7 @@
 """Values of one slot that say different things of it, so that neither plainly takes the other's place.
 
 *I live in Leeds*, *I live in England*: a town and what it may lie in. *I'm vegetarian*, *I'm gluten-free*: what
-somebody eats and what is left out of it.
+somebody eats and what is left out of it; *keto* says how.
 """
 
 from __future__ import annotations
@@ -18,6 +18,12 @@ from atma_overlay.state.pairs.belonging import related
 _OF_PLACES = frozenset({"home_city", "work_city", "birthplace"})
 _DIET = "diet"
 _LEFT_OUT = re2.compile(r"\bfree$|^(?:low|reduced)\b|^(?:halal|kosher|organic)$")
+_OF_ANIMALS = re2.compile(r"vegan|vegetarian|veggie|pescatarian|pescetarian|flexitarian|plant-based|omnivor")
+"""What somebody eats of animals, and nothing of how they spread it or what it is to do for them."""
+_REGIMES = re2.compile(
+    r"^(?:keto|ketogenic|mediterranean|dash|whole-food|high-protein|high-fib(?:re|er)|anti-inflammatory"
+    r"|intermittent fasting)(?: diet)?$"
+)
 
 
 def other_aspect(candidate: Candidate, old: Statement) -> bool:
@@ -29,7 +35,16 @@ def other_aspect(candidate: Candidate, old: Statement) -> bool:
     """
     if candidate.attribute != _DIET or candidate.replaces:
         return False
-    return bool(_LEFT_OUT.search(candidate.norm) or _LEFT_OUT.search(old.norm))
+    told, known = candidate.norm, old.norm
+    if _LEFT_OUT.search(told) or _LEFT_OUT.search(known):
+        return True
+    plain = candidate.change is not Change.TOLD
+    return plain and (_is_a_regime_of(told, known) or _is_a_regime_of(known, told))
+
+
+def _is_a_regime_of(regime: str, animals: str) -> bool:
+    """*Keto* beside *vegetarian*: who keeps to the one may keep to the other."""
+    return bool(_REGIMES.search(regime) and _OF_ANIMALS.search(animals))
 
 
 def other_grain(candidate: Candidate, active: Iterable[Statement]) -> bool:

@@ -11,9 +11,11 @@ from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import COUNTED
 from atma_overlay.language.grammar.qualities import GRADED, is_quality
 from atma_overlay.records import Change, Statement
+from atma_overlay.state.pairs.devices import is_no_device
 from atma_overlay.state.pairs.noun_sorts import of_another_sort
 from atma_overlay.state.pairs.particulars import says_itself
 from atma_overlay.state.pairs.sameness import same_value
+from atma_overlay.state.pairs.still_that_one import is_still_that_one
 
 __all__ = ["both_may_hold"]
 
@@ -38,6 +40,8 @@ def both_may_hold(earlier: Statement, later: Statement) -> bool:
         later: what is told later.
     """
     if of_another_sort(earlier, later) and not (later.replaces and same_value(later.replaces, earlier.norm)):
+        return True
+    if is_no_device(earlier) != is_no_device(later) or is_still_that_one(earlier, later):
         return True
     if later.change is Change.TOLD or (later.replaces is not None and says_itself(earlier, later)):
         return False

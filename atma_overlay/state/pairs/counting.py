@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from atma_overlay import re2
+from atma_overlay.language.grammar.kinds import COUNTED
 from atma_overlay.language.grammar.words import verb_lemma
 from atma_overlay.records import Statement
 from atma_overlay.state.pairs.particulars import says_itself
@@ -11,7 +12,7 @@ from atma_overlay.state.slots.mentions import EVERYDAY
 from atma_overlay.state.terms import stem, terms
 from atma_overlay.state.values import NUMBER_WORDS, UNITS
 
-__all__ = ["counts_another_sort", "counts_of_another", "measures_another"]
+__all__ = ["counts_another_sort", "counts_of_another", "measures_another", "told_for_each"]
 
 _HELD_BY = re2.compile(
     r"(?:^|[.!?;:,] |\b(?:and|but|so) )(?:the|this|that|these|those|an?|some|most|many|other|their|his|her) "
@@ -19,6 +20,14 @@ _HELD_BY = re2.compile(
     r"(?P<verb>\p{L}+) (?:(?:about|around|over|only|up to|from|at least|almost|nearly|some|more than) )*$"
 )
 """*The shelter has 40 cats*: who has, needs or uses so many, right before how many they are."""
+
+_FOR_EACH = re2.compile(
+    r"(?i)^ ?(?:(?:[\p{L}-]+ )?(?:per|an?|each|every|/) ?(?P<one>person|people|head|guest|adult|child|kid|couple|player"
+    r"|member|user|seat|employee|night|room|item|piece|unit|ticket|visit|session|lesson|class|trip|ride|mile|km|kilo|kg"
+    r"|lb|pound|litre|liter|gallon|tonne|pack|box|bottle|cup|serving|meal)s?\b"
+    r"|(?P<each>each|apiece|pp|p\.p\.)(?:[\s.,;!]|$))"
+)
+"""*$800 per person*, *$150 a night*, *$40 each*, right behind the amount."""
 
 _NUMBERS = frozenset(map(stem, NUMBER_WORDS)) | {"about", "of", "some"}
 _PLAIN_STEMS = frozenset(map(stem, PLAIN))
@@ -54,6 +63,25 @@ def counts_of_another(old: Statement, told: Statement) -> bool:
         return False
     own = holder in ALL_OF_IT and not set(found.group("whose").split()) - PLAIN
     return not own  # the company has 15 employees now
+
+
+def told_for_each(old: Statement, told: Statement) -> bool:
+    """*My budget is $2,000*, *our budget is $800 per person*: amounts of which only the one is for each of something.
+
+    Args:
+        old: what stands.
+        told: what is told later, in the same slot.
+    """
+    if old.value_kind not in COUNTED or told.value_kind not in COUNTED:
+        return False
+    return _each_of(old) != _each_of(told) and not says_itself(old, told)
+
+
+def _each_of(told: Statement) -> str:
+    """What an amount is told for each of; empty where it is told of the whole."""
+    behind = told.evidence.partition(told.value)[2]
+    found = _FOR_EACH.search(behind)
+    return "" if found is None else str(found.group("one") or "each").lower()
 
 
 def counts_another_sort(old: Statement, told: Statement) -> bool:

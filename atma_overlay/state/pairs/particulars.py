@@ -32,7 +32,7 @@ from atma_overlay.state.pairs.for_one import is_for_one
 from atma_overlay.state.pairs.had_in_mind import is_had_in_mind
 from atma_overlay.state.pairs.of_what import of_another_frame
 from atma_overlay.state.pairs.thing_words import ALL_OF_IT, ASIDE, BROAD, BY_AIR, ENDS, MEASURED_ONES, OF_CALLS, PLAIN
-from atma_overlay.state.pairs.which_one import of_another_one, told_of_one_of_them
+from atma_overlay.state.pairs.which_one import of_another_one, told_of_one_item, told_of_one_of_them
 from atma_overlay.state.terms import stem, terms, word_set
 
 _LEAD = re2.compile(r"\b(?i:my|our|your|his|her|its|their|whose|the|new)\s|['’]s?\s")
@@ -100,6 +100,8 @@ def of_another_slot(candidate: Candidate, old: Statement, *, known: str | None =
         known: the known attribute that is told of, where it is not the candidate's.
     """
     if known is None and (_is_who_does_so(old.slot.attribute, candidate.attribute) or of_another_frame(candidate, old)):
+        return True
+    if told_of_one_item(old, candidate):
         return True
     told = known or (candidate.attribute if candidate.known_attribute else None)
     known_slot = old.slot.attribute in default_extractor().lexicon.attributes

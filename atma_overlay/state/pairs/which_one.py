@@ -33,7 +33,7 @@ from atma_overlay.state.pairs.thing_words import PLAIN
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, word_set
 from atma_overlay.state.values import normalise
 
-__all__ = ["another_of_its_kind", "of_another_one", "told_of_one_of_them"]
+__all__ = ["another_of_its_kind", "of_another_one", "told_of_one_item", "told_of_one_of_them"]
 
 _NUMBERED = re2.compile(
     r"(?:^|[.!?;,:] +|\b(?i:the|our|my|on|of|for|in|from|to|that|\p{L}+ed) )(?P<thing>\p{L}+) "
@@ -125,6 +125,19 @@ def told_of_one_of_them(old: Statement, told: Candidate | Statement) -> bool:
     said, before = told.evidence.lower(), _named(old.evidence)
     narrowed = (one for thing, which in after.items() if thing in known and thing not in before for one in which)
     return any(not _is_known(one, said, known) for one in narrowed)
+
+
+def told_of_one_item(old: Statement, told: Candidate) -> bool:
+    """*We use Jira for tickets*, *I moved ticket 9001 to Done*: one of what the known value is for.
+
+    Args:
+        old: what stands.
+        told: what is told later, of a noun in its attribute, or in what it replaces.
+    """
+    before, after = word_set(old.evidence), word_set(told.evidence)
+    nouns = {*told.attribute.split("_"), *word_set(told.replaces or "")}
+    several = (noun for noun in nouns if f"{noun}s" in before)
+    return any(noun in after and f"{noun}s" not in after for noun in several)
 
 
 def _is_known(which: str, said: str, known: set[str]) -> bool:

@@ -21,6 +21,7 @@ from atma_overlay.records import Cardinality, Change, Slot, Statement, Status
 from atma_overlay.state.earlier import EarlierRecords
 from atma_overlay.state.pairs.adjudication import compatible
 from atma_overlay.state.pairs.displacement import OPEN_AT, USE
+from atma_overlay.state.pairs.institutions import has_another_tie
 from atma_overlay.state.pairs.of_what import of_another_frame
 from atma_overlay.state.pairs.particulars import of_another_slot
 from atma_overlay.state.pairs.sameness import same_value
@@ -308,7 +309,7 @@ class Links(EarlierRecords):
         options = [
             s
             for s in self.found("unit", [f"sort:{candidate.sort}"], self.of_subject(candidate.subject))
-            if s.confidence >= OPEN_AT and s.value_kind in NAMED
+            if s.confidence >= OPEN_AT and s.value_kind in NAMED and not has_another_tie(candidate, s)
         ]
         return options[0] if len({s.norm for s in options}) == 1 else None
 
