@@ -5,8 +5,10 @@ AtmaError
 ├── NotFoundError          the id is not in the scope that was named (also a LookupError)
 ├── ConflictError          the call no longer fits the state; read again
 ├── LedgerError            the ledger cannot be read or written
-│   └── LedgerCorruptError run `atma doctor`
+│   ├── LedgerCorruptError run `atma doctor`
+│   └── LedgerLateError    it gave no answer by the deadline of a recall
 ├── HostError              the host failed; `transient` says whether to try again
+│   └── HostLateError      it gave no answer by the deadline of a recall
 ├── ModelError             the model failed; `transient` says whether to try again
 │   ├── ModelRefusedError  the model declines: ask another way, another model, or a person
 │   └── ModelAnswerError   its answer had the wrong form, twice
@@ -23,9 +25,11 @@ __all__ = [
     "AtmaError",
     "ConflictError",
     "HostError",
+    "HostLateError",
     "InvalidInputError",
     "LedgerCorruptError",
     "LedgerError",
+    "LedgerLateError",
     "MissingExtraError",
     "ModelAnswerError",
     "ModelError",
@@ -118,6 +122,10 @@ class LedgerCorruptError(LedgerError):
     """The ledger's file is damaged; `atma doctor` says what can be saved."""
 
 
+class LedgerLateError(LedgerError):
+    """The ledger gave no answer by the deadline of a recall; the same call may be answered in time later."""
+
+
 class HostError(AtmaError):
     """The host memory failed.
 
@@ -137,6 +145,10 @@ class HostError(AtmaError):
         self.host = host
         self.operation = operation
         self.transient = transient
+
+
+class HostLateError(HostError):
+    """The host gave no answer by the deadline of a recall; the same call may be answered in time later."""
 
 
 class ModelError(AtmaError):

@@ -80,6 +80,7 @@ def reconcile(
     makes = refill and apply and place.host is None  # the host beside the ledger; another name may be a slip of the pen
     with opened(place, existing=not makes) as overlay:
         report = overlay.reconcile(scope=scope, dry_run=not apply, refill=refill, role=role, origin=stands)
+    _somebodys(place, report.memories)
     return write_json(report) if place.json else _print_reconcile(console(), report)
 
 
@@ -97,7 +98,20 @@ def detach(
         raise InvalidInputError("detach", "changes what the host holds beside the texts: confirm with --yes")
     with opened(place, existing=True) as overlay:
         report = overlay.detach(scope=scope)
+    _somebodys(place, report.memories)
     return write_json(report) if place.json else _print_detach(console(), report)
+
+
+def _somebodys(place: Place, memories: int) -> None:
+    """Refuse a user of whom neither the host holds a memory nor the ledger ever stored anything.
+
+    Raises:
+        AtmaError: it is so.
+    """
+    from atma_overlay.cli.opening import require_user
+
+    if not memories:
+        require_user(place)
 
 
 def _print_backfill(out: Console, report: BackfillReport) -> None:

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from atma_overlay.cli.opening import check_host, ledger_path, on_a_server, require_ledger
+from atma_overlay.cli.opening import check_host, ledger_path, on_a_server, require_ledger, require_user
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.targets import file_to_write, keep_memory
 from atma_overlay.cli.terminal import counted, note, write_json
@@ -43,6 +43,7 @@ def export(
     require_ledger(place.ledger)
     if file != "-":
         keep_memory(place, written={"file": _free(file, force=force)})
+    require_user(place)
 
     def lines(reader: LedgerReader) -> int:
         with _target(file, force=force) as target:
@@ -51,6 +52,8 @@ def export(
     with closing(open_ledger(place.ledger)) as ledger:
         written = ledger.read(scope, lines)
         waiting = ledger.plane("shadow").read(scope, _said) - ledger.read(scope, _said)
+    if place.agent is not None or place.session is not None:
+        note("all of the user's memory, whatever the agent and the session")
     if waiting:
         texts = counted(len(waiting), "text")
         note(f"{texts} of shadow mode not in it: `atma promote` makes its decisions real, `atma backup` copies both")
@@ -109,7 +112,7 @@ def backup(
         raise InvalidInputError("ledger", f"{place.ledger!r} has no file: there is nothing to copy")
     keep_memory(place, written={"file": target})
     size = back_up(file_of(place.ledger), target)
-    _report(place, {"file": file, "bytes": size}, f"{size:,} bytes written to {file}")
+    _report(place, {"file": file, "bytes": size}, f"{size:,} bytes written to {file}, with all users of the ledger")
 
 
 def vacuum(place: Place) -> None:

@@ -40,7 +40,7 @@ def prune(
             "older-than", f"{older_than} is not between 0 and {LONGEST_DAYS}: pass a number of days"
         )
     stages = [named for name in stage or () if (named := choice("stage", Stage, name)) is not None] or None
-    with opened(place, host=False) as overlay:
+    with opened(place, host=False, known=True) as overlay:
         receipt = overlay.prune(
             scope=scope, older_than=timedelta(days=older_than), stages=stages, active=active, dry_run=not apply
         )
@@ -60,7 +60,7 @@ def restore(
     named = [words("records", record) for record in records or ()]
     if bool(named) == everything:
         raise InvalidInputError("restore", "pass ids of records, or --everything")
-    with opened(place, host=False) as overlay:
+    with opened(place, host=False, known=True) as overlay:
         receipt = overlay.restore(scope=scope, record_ids=named or None)
     if place.json:
         return write_json(receipt)
