@@ -87,15 +87,16 @@ def _cut(text: str) -> str:
 def in_a_log(error: BaseException) -> str:
     """What a log may tell of an error: no word of a memory, which the words of a host, a model or a driver may hold."""
     name = type(error).__name__
-    if isinstance(error, HostError):
-        return f"{name}, {error.host!r} failed to {error.operation}"
     cause = cause_of(error)
+    if isinstance(error, HostError):
+        told = f"{name}, {error.host!r} failed to {error.operation}"
+        return told if cause is None else f"{told}: {cause}"
     return name if cause is None else f"{name}, {cause}"
 
 
 def cause_of(error: BaseException) -> str | None:
-    """Why a model failed, where who raised it said so in words of its own; None where the class is all there is."""
-    return error.cause if isinstance(error, ModelError) else None
+    """Why a host, ledger or model failed, where who raised it said so in words of its own; else the class is all."""
+    return error.cause if isinstance(error, HostError | LedgerError | ModelError) else None
 
 
 class NotFoundError(AtmaError, LookupError):
@@ -115,7 +116,16 @@ class ConflictError(AtmaError):
 
 
 class LedgerError(AtmaError):
-    """The ledger cannot be read or written."""
+    """The ledger cannot be read or written.
+
+    Args:
+        problem: what is wrong, and the remedy.
+        cause: what is wrong in words that stand in the code, as of `ModelError`.
+    """
+
+    def __init__(self, problem: str, *, cause: str | None = None) -> None:
+        super().__init__(problem)
+        self.cause = cause
 
 
 class LedgerCorruptError(LedgerError):
@@ -135,12 +145,15 @@ class HostError(AtmaError):
         problem: the cause in a few words, without memory text.
         transient: whether the same call may succeed later.
         native: the very object that the host answered with, where it could not be read; shadow mode hands it on.
+        cause: the problem, where it is made of words that stand in the code, as of `ModelError`.
     """
 
     def __init__(
-        self, host: str, operation: str, problem: str, *, transient: bool = False, native: object = None
-    ) -> None:
+        self, host: str, operation: str, problem: str, *, transient: bool = False, native: object = None,
+        cause: str | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(f"host {host!r} failed to {operation}: {problem}")
+        self.cause = cause
         self.native = native
         self.host = host
         self.operation = operation

@@ -111,7 +111,7 @@ class Executor:
     def _late(self, effect: Effect, seconds: float) -> Never:
         problem = f"no answer in {seconds:.2f} s" if seconds > 0 else "no answer at once, and no time was left"
         if isinstance(effect, LedgerRead):
-            raise LedgerLateError(f"the ledger gave {problem}: try again, or allow more time")
+            raise LedgerLateError(f"the ledger gave {problem}: try again, or allow more time", cause=problem)
         failing: Callable[[str], AtmaError] = partial(self._host_failed, effect)
         late: AtmaError = self._host_failed(effect, problem, late=True)
         breaker = self._host_breaker
@@ -128,7 +128,8 @@ class Executor:
             return self.perform(effect, trace)
 
     def _host_failed(self, effect: Effect, problem: str, *, late: bool = False) -> HostError:
-        return (HostLateError if late else HostError)(self.host.name, _verb(effect), problem, transient=True)
+        kind = HostLateError if late else HostError
+        return kind(self.host.name, _verb(effect), problem, transient=True, cause=problem)
 
     def _performed(self, effect: Effect, trace: FlowTrace | None) -> Any:
         match effect:

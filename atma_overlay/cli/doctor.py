@@ -157,7 +157,10 @@ def _outbox(url: str, scope: Scope) -> str:
     if tried:
         problem = f"{tried} of {len(waiting)} host writes failed before: see that the host runs, then write again"
         raise LedgerError(problem)
-    return f"{len(waiting)} host writes wait" if waiting else "empty"
+    if not waiting:
+        return "empty"
+    told = f"{counted(len(waiting), 'host write')} {'waits' if len(waiting) == 1 else 'wait'}"
+    return f"{told}: handed over with the user's next write, or by `atma reconcile --apply`"
 
 
 def _host(place: Place, scope: Scope) -> str | _Remark:
