@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -70,6 +71,22 @@ def test_a_copy_is_done_while_another_process_goes_on_writing(path: Path, monkey
         ended = not copying.is_alive()
     copying.join()
     assert ended
+
+
+def test_a_copy_that_takes_the_place_of_a_ledger_that_crashed_is_not_read_with_its_log(path: Path) -> None:
+    crashed, copy = path.with_name("crashed.db"), path.with_name("copy.db")
+    with closing(SqlLedger(f"sqlite:///{path}")) as ledger:
+        for number in range(3):
+            said = observation(f"o-{number}", minute=number)
+            commit(ledger, told(statement(f"s-{number}", said), by=said))
+            if number == 0:
+                back_up(SqliteFile(path), copy)
+        for end in ("", "-wal"):
+            shutil.copy(f"{path}{end}", f"{crashed}{end}")
+    back_up(SqliteFile(copy), crashed)
+    assert not crashed.with_name("crashed.db-wal").exists()
+    with closing(SqlLedger(f"sqlite:///{crashed}")) as ledger:
+        assert [o.id for o in ledger.read(ALICE, lambda r: r.observed_after(None))] == ["o-0"]
 
 
 PATIENCE_SECONDS = 8

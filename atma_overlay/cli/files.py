@@ -96,8 +96,9 @@ def backup(
 ) -> None:
     """Copy the whole ledger while it is in use.
 
-    Every user's memory is in it. The copy is a ledger like any other: name it with --ledger, or put it in the
-    place of the lost one.
+    Every user's memory is in it. The copy is a ledger like any other: name it with --ledger. To put it in the place of
+    a lost one stop every process on that, and copy it back by this command (--ledger the copy, FILE the lost one,
+    --force), or remove that one's -wal and -shm first: a log that a crash has left damages what takes the file's place.
     """
     from atma_overlay.ledger.backup import back_up
     from atma_overlay.ledger.sqlite_file import file_of
@@ -216,6 +217,8 @@ def _free(file: str, *, force: bool) -> Path:
     if not path.parent.is_dir():
         raise InvalidInputError("file", f"there is no folder {str(path.parent)!r}: make it first")
     file_to_write("file", file)
+    if path.exists() and not path.is_file():  # a device would be gone, and a file in its place
+        raise InvalidInputError("file", f"{file!r} is no regular file: name another one")
     if path.exists() and not force:
         raise InvalidInputError("file", f"{file!r} exists: pass --force to replace it")
     if not os.access(path.parent, os.W_OK):  # it is made beside, and then takes its place
