@@ -17,6 +17,7 @@ from atma_overlay.cli.opening import check_host, ledger_path, on_a_server, requi
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.targets import file_to_write, keep_memory
 from atma_overlay.cli.terminal import counted, note, write_json
+from atma_overlay.cli.tidying import tidying
 from atma_overlay.errors import ConflictError, InvalidInputError, LedgerCorruptError, LedgerError
 
 if TYPE_CHECKING:
@@ -112,7 +113,8 @@ def backup(
     if source is None:
         raise InvalidInputError("ledger", f"{place.ledger!r} has no file: there is nothing to copy")
     keep_memory(place, written={"file": target})
-    size = back_up(file_of(place.ledger), target)
+    with tidying():
+        size = back_up(file_of(place.ledger), target)
     _report(place, {"file": file, "bytes": size}, f"{size:,} bytes written to {file}, with all users of the ledger")
 
 
@@ -200,7 +202,10 @@ def _target(file: str, *, force: bool) -> Iterator[IO[str]]:
         yield sys.stdout
         return
     path = _free(file, force=force)
-    with NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}.", encoding="ascii", delete=False) as made:
+    with (
+        tidying(),
+        NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}.", encoding="ascii", delete=False) as made,
+    ):
         try:
             yield made.file
             made.flush()

@@ -57,11 +57,15 @@ def _copied(source: SqliteFile, copy: SqliteFile) -> None:
     ):
         running.execute("BEGIN")
         is_ledger(running)  # the first that is read: what is committed from here on is left out
-        running.backup(made, pages=_PAGES_A_STEP, sleep=_PAUSE_SECONDS)
+        running.backup(made, pages=_PAGES_A_STEP, sleep=_PAUSE_SECONDS, progress=_heed)
         made.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
         complaint = made.execute("PRAGMA quick_check(1)").fetchone()[0]
         if complaint != "ok" and not complaint.startswith("NULL value in "):
             raise LedgerCorruptError(f"the ledger is damaged ({complaint}): run `atma doctor`")
+
+
+def _heed(*_: int) -> None:
+    """A step in Python between those of SQLite: what is signalled to the process is heard there."""
 
 
 def _written_through(copy: Path) -> None:
