@@ -42,7 +42,8 @@ def backfill(
     """Take in what a host memory held before.
 
     A dry run unless --apply is given: with --judge it says what judging would cost, and asks no model. The host is
-    only read. A run that was cut short goes on when it is run again, and its judge with `atma rejudge`.
+    only read. A run that was cut short goes on when it is run again, and its judge with `atma rejudge`. Make a backup
+    first: by it alone is taken back what was read as the wrong role's, `atma erase` removes it from the host too.
     """
     from atma_overlay.cli.opening import ledger_path, look_at_ledger, opened
     from atma_overlay.cli.progress import progress

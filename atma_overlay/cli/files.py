@@ -86,7 +86,9 @@ def restore(place: Place, file: Annotated[str, typer.Argument(help="A file that 
         ledger.write(scope, lambda reader: (_into_an_empty(reader, changes, scope), None))
         if isinstance(ledger, Settling):
             ledger.settle(records=lines)
-    _report(place, {"file": file, "user": scope.user, "lines": lines}, f"{counted(lines, 'line')} read from {file}")
+    read = f"{counted(lines, 'line')} read from {file}"
+    told = f"{read}, which holds nothing of anybody: {scope.user!r} has no memory by it" if changes.empty else read
+    _report(place, {"file": file, "user": scope.user, "lines": lines}, told)
 
 
 def backup(

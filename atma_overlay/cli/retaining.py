@@ -76,5 +76,6 @@ def _print_pruned(receipt: PruneReceipt) -> None:
     for title, counts in (("status", receipt.by_status), ("stage", receipt.by_stage), ("kept", receipt.kept)):
         if counts:
             out.print(f"{title}: " + ", ".join(f"{count} {name}" for name, count in counts.items()))
-    if receipt.dry_run and receipt.record_ids:
-        out.print(styled("nothing was changed: run it again with --apply", "dim"))
+    if receipt.record_ids:
+        undo = "`atma restore RECORD…` brings them back, --everything all that ever were archived"
+        out.print(styled("nothing was changed: run it again with --apply" if receipt.dry_run else undo, "dim"))
