@@ -97,7 +97,8 @@ def timeline(
         return write_json(found)
     from atma_overlay.cli.chart import print_timeline
 
-    return print_timeline(console(), found)
+    parts = (subject, attribute, known_at, place.agent, place.session)
+    return print_timeline(console(), found, narrowed=bool(offset) or any(part is not None for part in parts))
 
 
 def why(place: Place, record: Annotated[str, typer.Argument(help="A record's id, see timeline.")]) -> None:

@@ -53,7 +53,10 @@ def restore(
     *,
     everything: Annotated[bool, typer.Option("--everything", help="All that was pruned.")] = False,
 ) -> None:
-    """Take pruned records back into retrieval."""
+    """Take pruned records back into retrieval.
+
+    A backup is put back by `atma backup`, see its help, and an export by `atma import`.
+    """
     from atma_overlay.cli.opening import opened
 
     scope = place.scope
