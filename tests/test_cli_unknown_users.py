@@ -29,6 +29,7 @@ UNKNOWN = "atma: this ledger knows no user 'an' of tenant 'local': check --user 
         ("why", "rec_0"),
         ("undo", "tr_0"),
         ("reconcile", "--apply"),
+        ("reconcile", "--refill", "--apply"),
         ("detach", "--yes"),
     ],
     ids=" ".join,
@@ -52,6 +53,8 @@ def test_no_host_is_made_for_a_user_whom_the_ledger_does_not_know(shell: Shell) 
     pytest.importorskip("qdrant_client")
     assert shell("erase", "--everything", "--yes", "--user", "an", "--host", "qdrant:new").err == UNKNOWN
     assert not (shell.folder / "new").exists()
+    assert shell.cold("reconcile", "--refill", "--apply", "--user", "an", ATMA_HOST="").err == UNKNOWN
+    assert not (shell.folder / "memory.atma.db.qdrant").exists()
 
 
 def test_a_user_of_whom_all_is_erased_is_known(shell: Shell) -> None:

@@ -79,7 +79,7 @@ def reconcile(
 
     scope, stands = place.scope, choice("origin", Origin, origin)
     makes = refill and apply and place.host is None  # the host beside the ledger; another name may be a slip of the pen
-    with opened(place, existing=not makes) as overlay:
+    with opened(place, existing=not makes, known=makes) as overlay:
         report = overlay.reconcile(scope=scope, dry_run=not apply, refill=refill, role=role, origin=stands)
     _somebodys(place, report.memories)
     return write_json(report) if place.json else _print_reconcile(console(), report)
