@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from atma_overlay.language.vocabulary.lexicon import Lexicon
     from atma_overlay.overlay import Overlay
     from atma_overlay.records import Kind, Origin, Status
+    from atma_overlay.release import __version__
     from atma_overlay.scope import Scope
     from atma_overlay.state.kept import forget_texts
     from atma_overlay.views import (
@@ -73,6 +74,7 @@ __all__ = [
     "Turn",
     "View",
     "WriteReceipt",
+    "__version__",
     "forget_texts",
 ]
 
@@ -91,6 +93,7 @@ _HOMES = {
     "Kind": "atma_overlay.records",
     "Origin": "atma_overlay.records",
     "Status": "atma_overlay.records",
+    "__version__": "atma_overlay.release",
     "Scope": "atma_overlay.scope",
     "EraseReceipt": "atma_overlay.views",
     "Explanation": "atma_overlay.views",

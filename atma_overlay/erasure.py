@@ -11,6 +11,7 @@ from itertools import chain
 from atma_overlay.changes import Changeset
 from atma_overlay.effects import Compute, Flow, LedgerRead, LedgerWrite, Stage
 from atma_overlay.errors import InvalidInputError, NotFoundError
+from atma_overlay.known import knows
 from atma_overlay.language.candidates import to_json
 from atma_overlay.outbox import MAX_OUTBOX, TakenBack, promise, take_back_flow
 from atma_overlay.ports.ledger import Ledger, LedgerReader
@@ -78,7 +79,11 @@ def erase_flow(writer: Writer, scope: Scope, erasure: Erasure, *, other: Ledger)
         other: the plane that this overlay does not write: what was promoted is on both.
     """
     yield Stage("maintain")
-    said: frozenset[Saying] = yield LedgerRead(scope, lambda reader: _said(reader, writer, scope, erasure))
+    said, revision = yield LedgerRead(scope, lambda reader: _said(reader, writer, scope, erasure))
+    known: bool = bool(revision) or (yield Compute(lambda: knows(scope, other)))
+    if not known:  # and then nothing is written of the user either
+        yield Stage(None)
+        return EraseReceipt(observation_ids=(), record_ids=(), host_ids=(), known=False)
     there: _Erased = yield Compute(lambda: _erase_there(other, writer, scope, erasure, said))
     erased: _Erased = yield LedgerWrite(
         scope, lambda reader: _erase(reader, writer, _doomed(reader, writer, scope, erasure))
@@ -108,8 +113,10 @@ def _once(*lists: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(chain(*lists)))
 
 
-def _said(reader: LedgerReader, writer: Writer, scope: Scope, erasure: Erasure) -> frozenset[Saying]:
-    return frozenset(o.order for o in reader.observations(_doomed(reader, writer, scope, erasure)))
+def _said(reader: LedgerReader, writer: Writer, scope: Scope, erasure: Erasure) -> tuple[frozenset[Saying], int]:
+    """What is to go as it was said here, and the revision of this plane."""
+    doomed = _doomed(reader, writer, scope, erasure)
+    return frozenset(o.order for o in reader.observations(doomed)), reader.revision()
 
 
 def _erase_there(

@@ -5,8 +5,10 @@ AtmaError
 ├── NotFoundError          the id is not in the scope that was named (also a LookupError)
 ├── ConflictError          the call no longer fits the state; read again
 ├── LedgerError            the ledger cannot be read or written
-│   └── LedgerCorruptError run `atma doctor`
+│   ├── LedgerCorruptError run `atma doctor`
+│   └── LedgerLateError    it gave no answer by the deadline of a recall
 ├── HostError              the host failed; `transient` says whether to try again
+│   └── HostLateError      it gave no answer by the deadline of a recall
 ├── ModelError             the model failed; `transient` says whether to try again
 │   ├── ModelRefusedError  the model declines: ask another way, another model, or a person
 │   └── ModelAnswerError   its answer had the wrong form, twice
@@ -23,9 +25,11 @@ __all__ = [
     "AtmaError",
     "ConflictError",
     "HostError",
+    "HostLateError",
     "InvalidInputError",
     "LedgerCorruptError",
     "LedgerError",
+    "LedgerLateError",
     "MissingExtraError",
     "ModelAnswerError",
     "ModelError",
@@ -83,15 +87,16 @@ def _cut(text: str) -> str:
 def in_a_log(error: BaseException) -> str:
     """What a log may tell of an error: no word of a memory, which the words of a host, a model or a driver may hold."""
     name = type(error).__name__
-    if isinstance(error, HostError):
-        return f"{name}, {error.host!r} failed to {error.operation}"
     cause = cause_of(error)
+    if isinstance(error, HostError):
+        told = f"{name}, {error.host!r} failed to {error.operation}"
+        return told if cause is None else f"{told}: {cause}"
     return name if cause is None else f"{name}, {cause}"
 
 
 def cause_of(error: BaseException) -> str | None:
-    """Why a model failed, where who raised it said so in words of its own; None where the class is all there is."""
-    return error.cause if isinstance(error, ModelError) else None
+    """Why a host, ledger or model failed, where who raised it said so in words of its own; else the class is all."""
+    return error.cause if isinstance(error, HostError | LedgerError | ModelError) else None
 
 
 class NotFoundError(AtmaError, LookupError):
@@ -111,11 +116,24 @@ class ConflictError(AtmaError):
 
 
 class LedgerError(AtmaError):
-    """The ledger cannot be read or written."""
+    """The ledger cannot be read or written.
+
+    Args:
+        problem: what is wrong, and the remedy.
+        cause: what is wrong in words that stand in the code, as of `ModelError`.
+    """
+
+    def __init__(self, problem: str, *, cause: str | None = None) -> None:
+        super().__init__(problem)
+        self.cause = cause
 
 
 class LedgerCorruptError(LedgerError):
     """The ledger's file is damaged; `atma doctor` says what can be saved."""
+
+
+class LedgerLateError(LedgerError):
+    """The ledger gave no answer by the deadline of a recall; the same call may be answered in time later."""
 
 
 class HostError(AtmaError):
@@ -127,16 +145,23 @@ class HostError(AtmaError):
         problem: the cause in a few words, without memory text.
         transient: whether the same call may succeed later.
         native: the very object that the host answered with, where it could not be read; shadow mode hands it on.
+        cause: the problem, where it is made of words that stand in the code, as of `ModelError`.
     """
 
     def __init__(
-        self, host: str, operation: str, problem: str, *, transient: bool = False, native: object = None
-    ) -> None:
+        self, host: str, operation: str, problem: str, *, transient: bool = False, native: object = None,
+        cause: str | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(f"host {host!r} failed to {operation}: {problem}")
+        self.cause = cause
         self.native = native
         self.host = host
         self.operation = operation
         self.transient = transient
+
+
+class HostLateError(HostError):
+    """The host gave no answer by the deadline of a recall; the same call may be answered in time later."""
 
 
 class ModelError(AtmaError):

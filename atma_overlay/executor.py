@@ -34,7 +34,7 @@ from atma_overlay.effects import (
     Stage,
     Steps,
 )
-from atma_overlay.errors import AtmaError, HostError, LedgerError, ModelError
+from atma_overlay.errors import AtmaError, HostError, HostLateError, LedgerError, LedgerLateError, ModelError
 from atma_overlay.forks import begins_anew
 from atma_overlay.hosts.answers import readable, unfit
 from atma_overlay.models.structured import ask, ask_async
@@ -96,9 +96,9 @@ class Executor:
         """`perform`, of a read that is passed over when it takes too long.
 
         Raises:
-            HostError: the host did not answer in time, which counts as a failure of it, unless it was left no time.
+            HostLateError: the host did not answer in time, which counts as a failure of it, unless it was left no time.
             ModelError: likewise of a model.
-            LedgerError: the ledger did not.
+            LedgerLateError: the ledger did not.
         """
         work, late = partial(self._perform_apart, effect, trace), partial(self._late, effect, seconds)
         return in_time(work, self._workers(effect), seconds=seconds, late=late)
@@ -111,23 +111,25 @@ class Executor:
     def _late(self, effect: Effect, seconds: float) -> Never:
         problem = f"no answer in {seconds:.2f} s" if seconds > 0 else "no answer at once, and no time was left"
         if isinstance(effect, LedgerRead):
-            raise LedgerError(f"the ledger gave {problem}: try again, or allow more time")
+            raise LedgerLateError(f"the ledger gave {problem}: try again, or allow more time", cause=problem)
         failing: Callable[[str], AtmaError] = partial(self._host_failed, effect)
+        late: AtmaError = self._host_failed(effect, problem, late=True)
         breaker = self._host_breaker
         if isinstance(effect, ModelCall):
-            failing, breaker = partial(_model_failed, effect), self._model_breaker
+            failing, breaker, late = partial(_model_failed, effect), self._model_breaker, _model_failed(effect, problem)
         if seconds <= 0:
-            raise failing(problem)  # others used the time up: it is no failure of its own
+            raise late  # others used the time up: it is no failure of its own
         with breaker.guarding(failing, known=True):
-            raise failing(problem)
+            raise late
 
     def _perform_apart(self, effect: Effect, trace: FlowTrace | None) -> Any:
         """In another thread, which may go on when its flow has ended."""
         with ErasureGuard():
             return self.perform(effect, trace)
 
-    def _host_failed(self, effect: Effect, problem: str) -> HostError:
-        return HostError(self.host.name, _verb(effect), problem, transient=True)
+    def _host_failed(self, effect: Effect, problem: str, *, late: bool = False) -> HostError:
+        kind = HostLateError if late else HostError
+        return kind(self.host.name, _verb(effect), problem, transient=True, cause=problem)
 
     def _performed(self, effect: Effect, trace: FlowTrace | None) -> Any:
         match effect:
@@ -248,6 +250,11 @@ class Executor:
                 native = answer.native if isinstance(answer, HostSearch) else None
                 raise HostError(self.host.name, _verb(effect), problem, native=native)
             return readable(answer)
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+        return self._closed
 
     def refuse_closed(self) -> None:
         """Raises: LedgerError, once it is closed: that is the caller's fault, which no flow may pass over."""

@@ -242,6 +242,9 @@ class Overlay(Upkeep):
         `atma_overlay.forget_texts` in it. What follows a write with `wait=False` is waited for first, two seconds at
         most.
 
+        A user of whom nothing was ever stored is no error with `everything`: nothing is made, and the receipt says
+        `known=False`.
+
         Raises:
             InvalidInputError: not exactly one of the three is named.
             NotFoundError: the scope holds no such record or observation.

@@ -198,6 +198,7 @@ def _footer(packet: Packet) -> Iterator[str]:
         (packet.suppressed.expired, "expired"),
         (packet.suppressed.archived, "archived"),
         (packet.suppressed.budget, "for length"),
+        (packet.suppressed.limit, "beyond the limit"),
         (packet.suppressed.ungrounded, "outside the basis"),
         (packet.suppressed.repeated, "repeated"),
     )

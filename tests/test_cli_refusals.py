@@ -411,6 +411,15 @@ def test_lines_that_do_not_fit_together_are_refused_before_a_ledger_is_made_for_
     assert shell("import", "whole.jsonl", "--ledger", "sqlite:///new.db").code == 0
 
 
+def test_a_file_that_is_no_regular_one_is_not_replaced(shell: Shell) -> None:
+    os.mkfifo(shell.folder / "pipe")
+    for command in ("export", "backup"):
+        result = shell(command, "pipe", "--force")
+        assert told_in_one_line(result, 2)
+        assert result.err.startswith("atma: file: 'pipe' is no regular file: name another one")
+        assert (shell.folder / "pipe").is_fifo()
+
+
 def test_what_a_folder_is_that_may_not_be_written_is_told_by_the_option(shell: Shell) -> None:
     (shell.folder / "closed").mkdir(mode=0o500)
     if os.access(shell.folder / "closed", os.W_OK):

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from langchain_core.messages import HumanMessage
+from langgraph.runtime import Runtime
 
 from atma_overlay import AtmaError, InvalidInputError, LedgerError, Overlay
 from atma_overlay.hosts.memory import MemoryHost
@@ -77,6 +79,14 @@ def test_a_host_that_was_opened_by_name_can_be_opened_anew_where_the_rest_failed
     with _middleware(f"sqlite:///{tmp_path}/l.db", host) as overlay:
         overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
     assert raised.type is InvalidInputError
+
+
+def test_an_agent_that_runs_on_a_closed_overlay_is_told_so_whatever_is_passed_through() -> None:
+    overlay = Overlay(MemoryHost(), ledger="memory://")
+    middleware = AtmaMiddleware(overlay, scope=ME)
+    overlay.close()
+    with pytest.raises(LedgerError, match="the overlay is closed: open it again"):
+        middleware.before_agent({"messages": [HumanMessage("I live in Leeds.")]}, Runtime())
 
 
 def test_a_closed_overlay_promotes_nothing_though_its_ledger_is_the_callers_and_open() -> None:

@@ -10,6 +10,7 @@ from atma_overlay import Overlay
 from atma_overlay.errors import (
     AtmaError,
     HostError,
+    HostLateError,
     InvalidInputError,
     LedgerCorruptError,
     MissingExtraError,
@@ -24,6 +25,7 @@ ERRORS = [
     NotFoundError("record", "rec_1"),
     LedgerCorruptError("damaged"),
     HostError("mem0", "search", "timed out", transient=True),
+    HostLateError("mem0", "search", "no answer in 1.00 s", transient=True),
     ModelError("m", "too many requests", transient=True, retry_after_seconds=2.5),
     MissingExtraError("mem0ai", "mem0"),
 ]

@@ -18,6 +18,8 @@ from atma_overlay import LedgerError, Overlay
 from atma_overlay.errors import LedgerCorruptError
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import SqlLedger
+from atma_overlay.ledger.backup import back_up
+from atma_overlay.ledger.sqlite_file import SqliteFile
 from tests.cli_shell import LEDGER, Shell, seed
 from tests.dated_worlds import FIRST, ME, is_open
 
@@ -82,6 +84,19 @@ class TestDisk:
             folder.chmod(0o755)
             shutil.rmtree(folder)
 
+    def test_a_backup_that_may_not_be_written_to_can_be_read(self) -> None:
+        folder = Path(tempfile.mkdtemp(prefix="atma-faults-"))
+        url = f"sqlite:///{folder}/ledger.db"
+        try:
+            assert written(url) == "written"
+            back_up(SqliteFile(folder / "ledger.db"), folder / "copy.db")
+            (folder / "copy.db").chmod(0o444)
+            folder.chmod(0o555)
+            assert as_nobody(lambda: read_at(f"sqlite:///{folder}/copy.db")) == "I live in Leeds."
+        finally:
+            folder.chmod(0o755)
+            shutil.rmtree(folder)
+
     @pytest.mark.parametrize("left", [0.3, 0.9])
     def test_a_file_that_was_cut_short_is_found_damaged_and_the_doctor_says_what_to_do(
         self, tmp_path: Path, left: float
@@ -105,6 +120,12 @@ def written(url: str) -> str:
     except LedgerError as error:
         return str(error)
     return "written"
+
+
+def read_at(url: str) -> str:
+    """What a ledger has of `ME`."""
+    with Overlay(MemoryHost(), ledger=url, on_error="raise") as overlay:
+        return overlay.timeline(scope=ME).records[0].evidence
 
 
 def read_everything(url: str) -> None:

@@ -119,7 +119,7 @@ async def test_recalls_that_were_cancelled_at_a_host_that_hangs_hold_up_no_deadl
     start = time.monotonic()
     packet = await overlay.recall(QUESTION, scope=ME, deadline_seconds=2)
     assert time.monotonic() - start < 8
-    assert (packet.rows[0].value, packet.degraded) == ("Leeds", "HostError")
+    assert (packet.rows[0].value, packet.degraded) == ("Leeds", "HostLateError")
     async with asyncio.timeout(5):
         await asyncio.to_thread(int)
     asked = host.searches

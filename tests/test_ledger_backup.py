@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import signal
 import sqlite3
 import stat
 import subprocess
@@ -14,6 +17,7 @@ from typing import IO
 
 import pytest
 
+from atma_overlay.cli.tidying import tidying
 from atma_overlay.errors import LedgerCorruptError, LedgerError
 from atma_overlay.ledger import SqlLedger, backup, sqlite_rewriting
 from atma_overlay.ledger.backup import back_up
@@ -70,6 +74,37 @@ def test_a_copy_is_done_while_another_process_goes_on_writing(path: Path, monkey
         ended = not copying.is_alive()
     copying.join()
     assert ended
+
+
+def test_a_copy_that_takes_the_place_of_a_ledger_that_crashed_is_not_read_with_its_log(path: Path) -> None:
+    crashed, copy = path.with_name("crashed.db"), path.with_name("copy.db")
+    with closing(SqlLedger(f"sqlite:///{path}")) as ledger:
+        for number in range(3):
+            said = observation(f"o-{number}", minute=number)
+            commit(ledger, told(statement(f"s-{number}", said), by=said))
+            if number == 0:
+                back_up(SqliteFile(path), copy)
+        for end in ("", "-wal"):
+            shutil.copy(f"{path}{end}", f"{crashed}{end}")
+    back_up(SqliteFile(copy), crashed)
+    assert not crashed.with_name("crashed.db-wal").exists()
+    with closing(SqlLedger(f"sqlite:///{crashed}")) as ledger:
+        assert [o.id for o in ledger.read(ALICE, lambda r: r.observed_after(None))] == ["o-0"]
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_copy_that_is_told_to_end_leaves_nothing_behind(
+    path: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, code: int
+) -> None:
+    with closing(SqlLedger(f"sqlite:///{path}")) as ledger:
+        commit(ledger, secretive())
+    monkeypatch.setattr(backup, "_PAGES_A_STEP", 1)
+    monkeypatch.setattr(backup, "_heed", lambda *_: os.kill(os.getpid(), number))
+    with pytest.raises(SystemExit) as ended, tidying():
+        back_up(SqliteFile(path), path.with_name("copy.db"))
+    assert ended.value.code == code
+    assert [each.name for each in path.parent.iterdir() if "copy" in each.name] == []
+    assert signal.getsignal(number) is signal.SIG_DFL
 
 
 PATIENCE_SECONDS = 8

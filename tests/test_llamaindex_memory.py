@@ -291,6 +291,10 @@ def test_a_ledger_that_fails_passes_the_thread_through_or_raises_as_asked(on_err
         ({"scope": ME, "overlay": 3}, "overlay: is an int: pass an Overlay"),
         ({"ledger": "memory://"}, "scope: is missing: pass it"),
         ({"scope": ME, "ledger": "memory://", "insert": "nowhere"}, "insert: is 'nowhere': pass 'user' or 'system'"),
+        ({"scope": ME, "ledger": "mysql://x"}, "ledger: 'mysql' is no known kind: pass 'memory://', "),
+        ({"scope": ME, "ledger": "sqlite:////nowhere/m.db"}, "ledger: "),
+        ({"scope": ME, "ledger": "postgresql+psycopg://h"}, "ledger: names no database: "),
+        ({"scope": ME, "ledger": "memory://", "host": "qdrnt:./m"}, "host: "),
         ({"scope": ME, "ledger": "memory://", "token_limit": 0}, "token_limit: is 0: pass a number greater than 0"),
     ],
 )

@@ -3,6 +3,7 @@
 import re
 import shutil
 import tomllib
+from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 from pyproject_hooks import quiet_subprocess_runner
+
+import atma_overlay
 
 ROOT = Path(__file__).parent.parent
 NOT_SOURCE = shutil.ignore_patterns(
@@ -49,7 +52,7 @@ def dotted(folder: Path) -> str:
 
 def pins(file: str = "constraints.txt") -> dict[str, str]:
     lines = [line for line in (ROOT / file).read_text().splitlines() if not line.startswith("#")]
-    return {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines)}
+    return {canonicalize_name(name): pin for name, _, pin in (line.partition("==") for line in lines)}
 
 
 def lowest_allowed(requirement: Requirement) -> str:
@@ -86,6 +89,10 @@ def test_every_top_level_package_is_mapped_to_its_source_root() -> None:
 def test_every_folder_with_modules_is_a_package() -> None:
     folders = {module.parent for top in top_packages() for module in top.rglob("*.py")}
     assert [folder for folder in sorted(folders) if not (folder / "__init__.py").exists()] == []
+
+
+def test_the_package_tells_the_version_that_is_installed() -> None:
+    assert atma_overlay.__version__ == version("atma-overlay")
 
 
 def test_every_top_level_package_is_typed() -> None:

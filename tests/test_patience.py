@@ -130,9 +130,9 @@ def test_a_trial_that_hangs_is_followed_by_another_after_a_further_rest(monkeypa
     overlay = remembered(host, patience=broken)
     overlay.recall("Where do I live?", scope=ME, deadline_seconds=5)
     host.let.clear()
-    assert overlay.recall("Where do I live?", scope=ME).degraded == "HostError"
+    assert overlay.recall("Where do I live?", scope=ME).degraded == "HostLateError"
     time.sleep(0.4)
-    assert overlay.recall("Where do I live?", scope=ME).degraded == "HostError"  # the trial, which hangs as well
+    assert overlay.recall("Where do I live?", scope=ME).degraded == "HostLateError"  # the trial, which hangs as well
     time.sleep(0.4)
     monkeypatch.setattr(Slow, "search", MemoryHost.search)  # it is back for who asks anew
     assert overlay.recall("Where do I live?", scope=ME, deadline_seconds=5).degraded is None
@@ -149,7 +149,7 @@ def test_a_host_that_is_late_is_passed_over_and_the_ledger_answers() -> None:
     packet = overlay.recall("Where do I live?", scope=ME)
     assert time.monotonic() - start < 4
     assert [(row.label, row.value) for row in packet.rows] == [(Label.CURRENT, "Leeds")]
-    assert packet.degraded == "HostError"
+    assert packet.degraded == "HostLateError"
     host.let.set()
 
 
@@ -160,7 +160,7 @@ async def test_the_deadline_of_one_recall_holds_when_it_is_awaited() -> None:
     await overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
     host.let.clear()
     packet = await overlay.recall("Where do I live?", scope=ME, deadline_seconds=0.4)
-    assert (packet.rows[0].value, packet.degraded) == ("Leeds", "HostError")
+    assert (packet.rows[0].value, packet.degraded) == ("Leeds", "HostLateError")
     host.let.set()
 
 
@@ -171,7 +171,7 @@ def test_a_ledger_that_is_late_is_passed_over_and_the_host_answers() -> None:
     ledger.slow = True
     packet = overlay.recall("Where do I live?", scope=ME)
     assert [(row.label, row.text) for row in packet.rows] == [(Label.UNTRACKED, "I live in Leeds.")]
-    assert packet.degraded == "LedgerError"
+    assert packet.degraded == "LedgerLateError"
 
 
 def test_a_deadline_raises_where_errors_are_to_be_raised() -> None:
@@ -221,7 +221,7 @@ def test_a_host_that_answers_too_late_each_time_is_left_alone_too() -> None:
     overlay.recall("Where do I live?", scope=ME)
     for _ in range(2):
         host.let.clear()
-        assert overlay.recall("Where do I live?", scope=ME).degraded == "HostError"
+        assert overlay.recall("Where do I live?", scope=ME).degraded == "HostLateError"
         host.let.set()  # the answer comes when nobody waits for it, and is no success
         time.sleep(0.1)
     packet = overlay.recall("Where do I live?", scope=ME)  # nothing holds the host up now, and it is not asked

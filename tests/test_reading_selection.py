@@ -84,7 +84,8 @@ def test_a_limit_counts_packets_and_not_rows() -> None:
     world = told("I live in Leeds.", "I moved to York.", "My rent is 800 euros.", "My rent went up to 900 euros.")
     packet = ask(world, "How have my home city and my rent changed?", limit=1)
     assert [r.label.value for r in packet.rows] == ["transition", "historical", "current"]
-    assert packet.suppressed.budget >= 1
+    assert (packet.suppressed.budget, packet.suppressed.limit) == (0, 1)
+    assert "Left out: 1 beyond the limit." in packet.render()
     both = ask(world, "How have my home city and my rent changed?", limit=2)
     assert [r.packet for r in both.rows] == [0, 0, 0, 1, 1, 1]
 

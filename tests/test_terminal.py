@@ -136,7 +136,7 @@ def test_a_packet_shows_labels_premises_and_what_was_left_out(printed: Callable[
     assert "● current user / home city York" in text
     assert HARMLESS.replace("  ", " ") in text
     assert "premise ✗ outdated: I live in Leeds; now York (replaced on 2024-05-02)" in text
-    assert "left out: 2 superseded, 1 budget" in text
+    assert "left out: 2 superseded, 1 for length" in text
 
 
 def test_a_timeline_groups_records_by_slot_and_puts_the_arrow_under_the_record_it_leaves(
@@ -161,7 +161,8 @@ def test_a_timeline_groups_records_by_slot_and_puts_the_arrow_under_the_record_i
 
 def test_an_empty_timeline_says_so(printed: Callable[[], str]) -> None:
     print_timeline(console(), Timeline(records=(), transitions=()))
-    assert printed() == "nothing is remembered here\n"
+    print_timeline(console(), Timeline(records=(), transitions=()), narrowed=True)
+    assert printed() == "nothing is remembered here\nnothing is remembered here, by the options that were given\n"
 
 
 def test_an_explanation_quotes_the_evidence_and_both_sides_of_a_transition(

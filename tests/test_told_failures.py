@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import re
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -65,6 +67,29 @@ def test_a_ledger_that_is_away_is_told_of(tmp_path: Path, caplog: pytest.LogCapt
         ledger.close()
         assert overlay.recall(PIN, scope=ME).degraded == "LedgerError"
     assert told(caplog) == [("atma_overlay.recall", "recall goes on without the ledger: LedgerError")]
+
+
+def test_a_host_that_is_late_or_left_alone_is_told_of_with_why(caplog: pytest.LogCaptureFixture) -> None:
+    class Hanging(MemoryHost):
+        def search(self, query: str, *, scope: Scope, limit: int, within: Sequence[str] | None = None) -> HostSearch:
+            time.sleep(0.3)
+            return HostSearch(())
+
+    with Overlay(Hanging(), ledger="memory://", patience=Patience(failures=1)) as overlay:
+        for _ in range(2):
+            overlay.recall(PIN, scope=ME, deadline_seconds=0.1)
+    late, alone = (message for _, message in told(caplog))
+    assert re.fullmatch(r"recall goes on .*: HostLateError, 'memory' failed to search: no answer in 0\.\d\d s", late)
+    assert re.fullmatch(r".*: HostError, 'memory' failed to search: is left alone for \d+ s more: .* running", alone)
+
+
+def test_a_ledger_whose_file_was_removed_is_told_of_with_why(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    url = f"sqlite:///{tmp_path / 'memory.db'}"
+    with Overlay(MemoryHost(), ledger=url) as overlay:
+        (tmp_path / "memory.db").unlink()
+        overlay.recall(PIN, scope=ME)
+    why = "LedgerError, its file was removed or replaced while open"
+    assert told(caplog) == [("atma_overlay.recall", f"recall goes on without the ledger: {why}")]
 
 
 def openai_at(url: str) -> Model:

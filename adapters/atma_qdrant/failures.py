@@ -31,7 +31,7 @@ def rules() -> tuple[FailureRule, ...]:
         FailureRule(grpc.RpcError, _grpc_code, lambda e: _grpc_code(e) in _BUSY_GRPC),
         FailureRule(sqlite3.OperationalError, of_kind, always),
         *UNREACHED,
-        FailureRule(RuntimeError, _message, never),
+        FailureRule(RuntimeError, _message, never, quotes=True),
         OTHERS,
     )
 

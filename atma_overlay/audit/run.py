@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
-from importlib.metadata import PackageNotFoundError, version
 
 from opentelemetry.trace import TracerProvider
 
@@ -25,6 +24,7 @@ from atma_overlay.ledger import MemoryLedger
 from atma_overlay.overlay import Overlay
 from atma_overlay.ports.host import Host, HostMemory, HostSearch
 from atma_overlay.records import DecisionState
+from atma_overlay.release import __version__
 from atma_overlay.scope import Scope
 from atma_overlay.signatures import typed
 from atma_overlay.state.pairs.adjudication import Linker
@@ -123,15 +123,8 @@ def _report(
 ) -> AuditReport:
     retired = facts.findings(DecisionState.APPLIED)
     return AuditReport(
-        host=host, scope=scope, audited_at=at, version=_version(), memories=memories, read=len(read.said),
+        host=host, scope=scope, audited_at=at, version=__version__, memories=memories, read=len(read.said),
         order=read.order, notes=tuple(read.notes()), records=len(facts.timeline.records), retired=retired,
         proposed=facts.findings(DecisionState.PROPOSED), contested=tuple(facts.contests()), by_kind=counted(retired),
         contingencies=facts.timeline.contingencies, inquiries=asked, unread=read.unread,
     )  # fmt: skip
-
-
-def _version() -> str:
-    try:
-        return version("atma-overlay")
-    except PackageNotFoundError:
-        return "unknown"

@@ -42,7 +42,8 @@ def backfill(
     """Take in what a host memory held before.
 
     A dry run unless --apply is given: with --judge it says what judging would cost, and asks no model. The host is
-    only read. A run that was cut short goes on when it is run again, and its judge with `atma rejudge`.
+    only read. A run that was cut short goes on when it is run again, and its judge with `atma rejudge`. Make a backup
+    first: by it alone is taken back what was read as the wrong role's, `atma erase` removes it from the host too.
     """
     from atma_overlay.cli.opening import ledger_path, look_at_ledger, opened
     from atma_overlay.cli.progress import progress
@@ -78,8 +79,9 @@ def reconcile(
 
     scope, stands = place.scope, choice("origin", Origin, origin)
     makes = refill and apply and place.host is None  # the host beside the ledger; another name may be a slip of the pen
-    with opened(place, existing=not makes) as overlay:
+    with opened(place, existing=not makes, known=makes) as overlay:
         report = overlay.reconcile(scope=scope, dry_run=not apply, refill=refill, role=role, origin=stands)
+    _somebodys(place, report.memories)
     return write_json(report) if place.json else _print_reconcile(console(), report)
 
 
@@ -97,7 +99,20 @@ def detach(
         raise InvalidInputError("detach", "changes what the host holds beside the texts: confirm with --yes")
     with opened(place, existing=True) as overlay:
         report = overlay.detach(scope=scope)
+    _somebodys(place, report.memories)
     return write_json(report) if place.json else _print_detach(console(), report)
+
+
+def _somebodys(place: Place, memories: int) -> None:
+    """Refuse a user of whom neither the host holds a memory nor the ledger ever stored anything.
+
+    Raises:
+        AtmaError: it is so.
+    """
+    from atma_overlay.cli.opening import require_user
+
+    if not memories:
+        require_user(place)
 
 
 def _print_backfill(out: Console, report: BackfillReport) -> None:

@@ -18,10 +18,16 @@ from atma_overlay.views import StateRecord, Timeline, TransitionRecord
 _DECISION_COLOURS = {DecisionState.APPLIED: "cyan", DecisionState.PROPOSED: "yellow"}
 
 
-def print_timeline(console: Console, timeline: Timeline) -> None:
-    """Every slot with its records, each record followed by the transitions that lead out of it."""
+def print_timeline(console: Console, timeline: Timeline, *, narrowed: bool = False) -> None:
+    """Every slot with its records, each record followed by the transitions that lead out of it.
+
+    Args:
+        console: where it is printed.
+        timeline: what is printed.
+        narrowed: whether only a part was asked for: that nothing is in it does not say that there is nothing.
+    """
     if not timeline.records:
-        console.print("nothing is remembered here")
+        console.print(f"nothing is remembered here{', by the options that were given' if narrowed else ''}")
     leaving: dict[str, list[TransitionRecord]] = {}
     by_id = {transition.id: transition for transition in timeline.transitions}
     for transition in timeline.transitions:

@@ -25,7 +25,7 @@ def undo(place: Place, transition: Annotated[str, typer.Argument(help="A transit
     from atma_overlay.cli.opening import opened
 
     named, scope = words("transition", transition), place.scope
-    with opened(place, words=False) as overlay:
+    with opened(place, known=True, words=False) as overlay:
         undone = overlay.undo(named, scope=scope)
     _show(place, (undone,), one=True)
 
@@ -55,7 +55,7 @@ def review(
     if (listing and (decides or every)) or (accept_all and decline_all):
         raise InvalidInputError("review", "pass --list, or what is decided, with one of --accept-all and --decline-all")
     if decides or every:
-        with opened(place, words=False) as overlay:
+        with opened(place, known=True, words=False) as overlay:
             if every:
                 waiting = [p.transition.id for p in overlay.review(scope=scope)]
                 rest = accepted if accept_all else declined
@@ -64,7 +64,7 @@ def review(
                 return _show(place, (), one=False)
             decided = overlay.decide(scope=scope, accept=accepted, decline=declined)
         return _show(place, decided, one=not every and len(decided) == 1)
-    with opened(place, host=False) as overlay:
+    with opened(place, host=False, known=True) as overlay:
         proposals = overlay.review(scope=scope, limit=limit, offset=offset)
     return write_json(proposals) if place.json else _list(proposals)
 
@@ -74,7 +74,7 @@ def promote(place: Place) -> None:
     from atma_overlay.cli.opening import opened
 
     scope = place.scope
-    with opened(place, words=False) as overlay:
+    with opened(place, known=True, words=False) as overlay:
         receipt = overlay.promote(scope=scope)
     if place.json:
         return write_json(receipt)

@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, TypeVar
 
 import typer
 
-from atma_overlay.cli.opening import check_host, host_of, ledger_path, look_at_ledger, on_a_server, require_ledger
+from atma_overlay.cli.opening import (
+    check_host,
+    host_of,
+    is_known,
+    ledger_path,
+    look_at_ledger,
+    on_a_server,
+    require_ledger,
+    told_unknown,
+)
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import console, counted, styled, write_json
 from atma_overlay.errors import AtmaError, LedgerError
@@ -65,6 +74,7 @@ def doctor(place: Place) -> None:
         "rows": lambda: _of_ledger(place.ledger, "rows"),
         "records": lambda: _of_ledger(place.ledger, "reading"),
         "erased": lambda: _erased(place.ledger),
+        "user": lambda: _user(place),
         "outbox": lambda: _outbox(place.ledger, scope),
         "judge": lambda: _judge(place.ledger, scope),
         "host": lambda: _host(place, scope),
@@ -134,13 +144,23 @@ def _erased(url: str) -> str | _Remark:
         return _Remark("; ".join(ledger.residue())) if isinstance(ledger, SqlLedger) and pending else "nothing is left"
 
 
+def _user(place: Place) -> str | _Remark:
+    """Whether the rows below it are about anybody: the users are not listed, who they are is the application's."""
+    if is_known(place):
+        return f"{place.user!r} of tenant {place.tenant!r}"
+    return _Remark(told_unknown(place))
+
+
 def _outbox(url: str, scope: Scope) -> str:
     waiting = _read(url, scope, lambda reader: reader.outbox(limit=_STUCK))
     tried = sum(item.attempts > 0 for item in waiting)
     if tried:
         problem = f"{tried} of {len(waiting)} host writes failed before: see that the host runs, then write again"
         raise LedgerError(problem)
-    return f"{len(waiting)} host writes wait" if waiting else "empty"
+    if not waiting:
+        return "empty"
+    told = f"{counted(len(waiting), 'host write')} {'waits' if len(waiting) == 1 else 'wait'}"
+    return f"{told}: handed over with the user's next write, or by `atma reconcile --apply`"
 
 
 def _host(place: Place, scope: Scope) -> str | _Remark:

@@ -13,10 +13,11 @@ from typing import IO, TYPE_CHECKING, Annotated
 
 import typer
 
-from atma_overlay.cli.opening import check_host, ledger_path, on_a_server, require_ledger
+from atma_overlay.cli.opening import check_host, ledger_path, on_a_server, require_ledger, require_user
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.targets import file_to_write, keep_memory
 from atma_overlay.cli.terminal import counted, note, write_json
+from atma_overlay.cli.tidying import tidying
 from atma_overlay.errors import ConflictError, InvalidInputError, LedgerCorruptError, LedgerError
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def export(
     require_ledger(place.ledger)
     if file != "-":
         keep_memory(place, written={"file": _free(file, force=force)})
+    require_user(place)
 
     def lines(reader: LedgerReader) -> int:
         with _target(file, force=force) as target:
@@ -51,6 +53,8 @@ def export(
     with closing(open_ledger(place.ledger)) as ledger:
         written = ledger.read(scope, lines)
         waiting = ledger.plane("shadow").read(scope, _said) - ledger.read(scope, _said)
+    if place.agent is not None or place.session is not None:
+        note("all of the user's memory, whatever the agent and the session")
     if waiting:
         texts = counted(len(waiting), "text")
         note(f"{texts} of shadow mode not in it: `atma promote` makes its decisions real, `atma backup` copies both")
@@ -82,7 +86,9 @@ def restore(place: Place, file: Annotated[str, typer.Argument(help="A file that 
         ledger.write(scope, lambda reader: (_into_an_empty(reader, changes, scope), None))
         if isinstance(ledger, Settling):
             ledger.settle(records=lines)
-    _report(place, {"file": file, "user": scope.user, "lines": lines}, f"{counted(lines, 'line')} read from {file}")
+    read = f"{counted(lines, 'line')} read from {file}"
+    told = f"{read}, which holds nothing of anybody: {scope.user!r} has no memory by it" if changes.empty else read
+    _report(place, {"file": file, "user": scope.user, "lines": lines}, told)
 
 
 def backup(
@@ -93,8 +99,9 @@ def backup(
 ) -> None:
     """Copy the whole ledger while it is in use.
 
-    Every user's memory is in it. The copy is a ledger like any other: name it with --ledger, or put it in the
-    place of the lost one.
+    Every user's memory is in it. The copy is a ledger like any other: name it with --ledger. To put it in the place of
+    a lost one stop every process on that, and copy it back by this command (--ledger the copy, FILE the lost one,
+    --force), or remove that one's -wal and -shm first: a log that a crash has left damages what takes the file's place.
     """
     from atma_overlay.ledger.backup import back_up
     from atma_overlay.ledger.sqlite_file import file_of
@@ -108,8 +115,9 @@ def backup(
     if source is None:
         raise InvalidInputError("ledger", f"{place.ledger!r} has no file: there is nothing to copy")
     keep_memory(place, written={"file": target})
-    size = back_up(file_of(place.ledger), target)
-    _report(place, {"file": file, "bytes": size}, f"{size:,} bytes written to {file}")
+    with tidying():
+        size = back_up(file_of(place.ledger), target)
+    _report(place, {"file": file, "bytes": size}, f"{size:,} bytes written to {file}, with all users of the ledger")
 
 
 def vacuum(place: Place) -> None:
@@ -196,7 +204,10 @@ def _target(file: str, *, force: bool) -> Iterator[IO[str]]:
         yield sys.stdout
         return
     path = _free(file, force=force)
-    with NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}.", encoding="ascii", delete=False) as made:
+    with (
+        tidying(),
+        NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}.", encoding="ascii", delete=False) as made,
+    ):
         try:
             yield made.file
             made.flush()
@@ -213,6 +224,8 @@ def _free(file: str, *, force: bool) -> Path:
     if not path.parent.is_dir():
         raise InvalidInputError("file", f"there is no folder {str(path.parent)!r}: make it first")
     file_to_write("file", file)
+    if path.exists() and not path.is_file():  # a device would be gone, and a file in its place
+        raise InvalidInputError("file", f"{file!r} is no regular file: name another one")
     if path.exists() and not force:
         raise InvalidInputError("file", f"{file!r} exists: pass --force to replace it")
     if not os.access(path.parent, os.W_OK):  # it is made beside, and then takes its place

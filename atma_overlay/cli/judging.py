@@ -79,7 +79,7 @@ def rejudge(place: Place, *, judge: JudgeOption = None, base_url: BaseUrlOption 
     if judge is None:
         raise InvalidInputError("judge", "is missing: name a model with --judge, e.g. openai:gpt-4.1-mini")
     scope = place.scope
-    with opened(place, judge=judge_named(judge, base_url=base_url)) as overlay:
+    with opened(place, known=True, judge=judge_named(judge, base_url=base_url)) as overlay:
         done = overlay.rejudge(scope=scope)
     if place.json:
         write_json(done if done is not None else {})

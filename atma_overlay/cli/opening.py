@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import note
-from atma_overlay.errors import InvalidInputError
+from atma_overlay.errors import AtmaError, InvalidInputError
 
 if TYPE_CHECKING:
     from atma_overlay import Overlay
@@ -22,8 +22,8 @@ _FILES = ("sqlite:///", "sqlcipher:///")
 
 @contextmanager
 def opened(
-    place: Place, *, host: bool = True, new: bool = False, existing: bool = False, judge: Judge | None = None,
-    on_error: OnError = "raise", words: bool = True,
+    place: Place, *, host: bool = True, new: bool = False, existing: bool = False, known: bool = False,
+    judge: Judge | None = None, on_error: OnError = "raise", words: bool = True,
 ) -> Iterator[Overlay]:  # fmt: skip
     """The overlay on the place's ledger and host, closed afterwards.
 
@@ -32,12 +32,14 @@ def opened(
         host: whether the command needs the host; one that only reads the ledger leaves it closed.
         new: whether a ledger that does not exist yet is made.
         existing: whether the host has to be there already.
+        known: whether the ledger has to know the user.
         judge: reads what rules cannot; closed with the overlay.
         words: whether the command stores or asks something of which secrets may have to be taken out; one that only
             reads the ledger, erases or decides can do without the function that takes them out.
         on_error: what becomes of a recall where host or ledger fails; see `Overlay`.
 
     Raises:
+        AtmaError: the ledger does not know the user.
         InvalidInputError: the ledger is to be read and does not exist, the host cannot be named so, or the time zone,
             the lexicon or the function that takes secrets out is none.
         MissingExtraError: a trace is wanted and the OpenTelemetry SDK is not installed.
@@ -53,6 +55,8 @@ def opened(
     with recording(wanted=place.trace) as provider:
         if not host:
             check_host(place)
+        if known:
+            require_user(place)
         memory = open_host(host_of(place) if host else "memory", existing=existing)
         try:
             with Overlay(
@@ -63,6 +67,32 @@ def opened(
             memory.close()
             if judge is not None:
                 judge.model.close()
+
+
+def require_user(place: Place) -> None:
+    """Refuse a user of whom the ledger has never stored anything: a mistyped name is no empty memory.
+
+    It is asked before a host is opened, so that none is made for it.
+
+    Raises:
+        AtmaError: the ledger does not know the user.
+    """
+    if not is_known(place):
+        raise AtmaError(told_unknown(place))
+
+
+def is_known(place: Place) -> bool:
+    """Whether the ledger has ever stored anything of the user."""
+    from atma_overlay.known import knows
+    from atma_overlay.ledger import open_ledger
+
+    with closing(open_ledger(place.ledger)) as ledger:
+        return knows(place.scope, ledger, ledger.plane("shadow"))
+
+
+def told_unknown(place: Place) -> str:
+    """What to say of a user whom the ledger does not know."""
+    return f"this ledger knows no user {place.user!r} of tenant {place.tenant!r}: check --user and --tenant"
 
 
 def check_host(place: Place) -> None:
@@ -109,18 +139,13 @@ def on_a_server(url: str) -> bool:
 
 
 def look_at_ledger(url: str) -> None:
-    """Refuse a file that is no ledger before anything is made for it, such as the host that lies beside it.
+    """Refuse what is no ledger before anything is made for it, such as the host that lies beside it.
 
-    Raises:
-        InvalidInputError: it is a folder, lies in none, or is another program's database.
-        LedgerCorruptError: it is no database.
+    Raises: as `check_ledger`.
     """
-    if not url.startswith(_FILES):
-        return
-    from atma_overlay.ledger.sqlite_file import file_of
-    from atma_overlay.ledger.sqlite_opening import look_at
+    from atma_overlay.ledger import check_ledger
 
-    look_at(file_of(url))
+    check_ledger(url)
 
 
 def require_ledger(url: str) -> None:

@@ -157,13 +157,9 @@ def rooted() -> Callable[..., None]:
 
 def _tell_version(asked: bool) -> None:
     if asked:
-        from importlib.metadata import PackageNotFoundError, version
+        from atma_overlay.release import __version__
 
-        try:
-            found = version("atma-overlay")
-        except PackageNotFoundError:  # run from its source
-            found = "unknown"
-        typer.echo(f"atma-overlay {found}")
+        typer.echo(f"atma-overlay {__version__}")
         raise typer.Exit
 
 

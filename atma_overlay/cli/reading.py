@@ -10,7 +10,7 @@ import typer
 from atma_overlay.cli.judging import BaseUrlOption, JudgeOption, judge_named
 from atma_overlay.cli.late import ended_in_time
 from atma_overlay.cli.place import Place
-from atma_overlay.cli.terminal import console, neutral, write_json
+from atma_overlay.cli.terminal import console, neutral, note, write_json
 from atma_overlay.cli.values import choice, instant, packets, part, positive, seconds, words
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def recall(  # noqa: PLR0913 - each option is a parameter
 
     The answer is labelled evidence, the premises of the question with their verdicts, and what was left out.
     """
-    from atma_overlay.cli.opening import opened
+    from atma_overlay.cli.opening import is_known, opened, told_unknown
     from atma_overlay.views import View
 
     asked, scope, budget = words("query", query), place.scope, positive("max-tokens", max_tokens)
@@ -64,6 +64,8 @@ def recall(  # noqa: PLR0913 - each option is a parameter
             deadline_seconds=wait,
         )
         block = packet.render() if prompt else ""
+    if not packet.rows and not is_known(place):
+        note(told_unknown(place))
     if place.json:
         return write_json(packet)
     if prompt:
@@ -87,7 +89,7 @@ def timeline(
     from atma_overlay.cli.opening import opened
 
     scope, known, (most, behind) = place.scope, instant("known-at", known_at), part(limit, offset)
-    with opened(place, host=False) as overlay:
+    with opened(place, host=False, known=True) as overlay:
         found = overlay.timeline(
             scope=scope, subject=subject, attribute=attribute, known_at=known, limit=most, offset=behind
         )  # fmt: skip
@@ -95,7 +97,8 @@ def timeline(
         return write_json(found)
     from atma_overlay.cli.chart import print_timeline
 
-    return print_timeline(console(), found)
+    parts = (subject, attribute, known_at, place.agent, place.session)
+    return print_timeline(console(), found, narrowed=bool(offset) or any(part is not None for part in parts))
 
 
 def why(place: Place, record: Annotated[str, typer.Argument(help="A record's id, see timeline.")]) -> None:
@@ -103,7 +106,7 @@ def why(place: Place, record: Annotated[str, typer.Argument(help="A record's id,
     from atma_overlay.cli.opening import opened
 
     named, scope = words("record", record), place.scope
-    with opened(place, host=False) as overlay:
+    with opened(place, host=False, known=True) as overlay:
         explanation = overlay.why(named, scope=scope)
     if place.json:
         return write_json(explanation)

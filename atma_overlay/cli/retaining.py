@@ -40,7 +40,7 @@ def prune(
             "older-than", f"{older_than} is not between 0 and {LONGEST_DAYS}: pass a number of days"
         )
     stages = [named for name in stage or () if (named := choice("stage", Stage, name)) is not None] or None
-    with opened(place, host=False) as overlay:
+    with opened(place, host=False, known=True) as overlay:
         receipt = overlay.prune(
             scope=scope, older_than=timedelta(days=older_than), stages=stages, active=active, dry_run=not apply
         )
@@ -53,14 +53,17 @@ def restore(
     *,
     everything: Annotated[bool, typer.Option("--everything", help="All that was pruned.")] = False,
 ) -> None:
-    """Take pruned records back into retrieval."""
+    """Take pruned records back into retrieval.
+
+    A backup is put back by `atma backup`, see its help, and an export by `atma import`.
+    """
     from atma_overlay.cli.opening import opened
 
     scope = place.scope
     named = [words("records", record) for record in records or ()]
     if bool(named) == everything:
         raise InvalidInputError("restore", "pass ids of records, or --everything")
-    with opened(place, host=False) as overlay:
+    with opened(place, host=False, known=True) as overlay:
         receipt = overlay.restore(scope=scope, record_ids=named or None)
     if place.json:
         return write_json(receipt)
@@ -76,5 +79,6 @@ def _print_pruned(receipt: PruneReceipt) -> None:
     for title, counts in (("status", receipt.by_status), ("stage", receipt.by_stage), ("kept", receipt.kept)):
         if counts:
             out.print(f"{title}: " + ", ".join(f"{count} {name}" for name, count in counts.items()))
-    if receipt.dry_run and receipt.record_ids:
-        out.print(styled("nothing was changed: run it again with --apply", "dim"))
+    if receipt.record_ids:
+        undo = "`atma restore RECORD…` brings them back, --everything all that ever were archived"
+        out.print(styled("nothing was changed: run it again with --apply" if receipt.dry_run else undo, "dim"))

@@ -64,7 +64,8 @@ def premise_line(premise: Premise) -> Text:
 
 def _left_out(suppressed: Suppressed) -> str:
     counts: dict[str, int] = suppressed.model_dump()
-    return ", ".join(f"{count} {reason}" for reason, count in counts.items() if count)
+    told = {"budget": "for length", "limit": "beyond the limit"}
+    return ", ".join(f"{count} {told.get(reason, reason)}" for reason, count in counts.items() if count)
 
 
 def print_receipt(console: Console, receipt: WriteReceipt) -> None:

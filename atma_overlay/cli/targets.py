@@ -9,8 +9,9 @@ from pathlib import Path
 from atma_overlay.cli.opening import host_of, ledger_path
 from atma_overlay.cli.place import Place
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.ledger.sqlite_file import LOGS
 
-_LEDGER_FILES = ("", "-wal", "-shm", "-journal")
+_LEDGER_FILES = ("", *LOGS)
 
 
 def file_to_write(option: str, path: Path | str) -> Path:

@@ -61,7 +61,7 @@ def forget(
     from atma_overlay.cli.opening import opened
 
     named, scope = words("what", what), place.scope
-    with opened(place) as overlay:
+    with opened(place, known=True) as overlay:
         receipt = overlay.forget(named, scope=scope)
     if place.json:
         return write_json(receipt)
@@ -91,7 +91,7 @@ def erase(
         raise InvalidInputError("everything", "cannot be taken back: confirm with --yes")
     named = None if record is None else words("record", record)
     said = None if observation is None else words("observation", observation)
-    with opened(place, words=False) as overlay:
+    with opened(place, known=True, words=False) as overlay:
         receipt = overlay.erase(scope=scope, record_id=named, observation_id=said, everything=everything)
     if place.json:
         return write_json(receipt)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from statistics import quantiles
 
 from pydantic import BaseModel, ConfigDict
@@ -19,6 +18,7 @@ from atma_overlay.evaluation.settings import Settings
 from atma_overlay.evaluation.systems import SYSTEMS
 from atma_overlay.evaluation.systems.readings import AS_KEPT
 from atma_overlay.evaluation.tallies import Metric, Tallies, Tally, added, measure
+from atma_overlay.release import __version__
 
 VIEWS = ("current", "historical", "change", "neutral")
 TOTALS = ("model_calls", "tokens_in", "tokens_out", "embeddings")
@@ -104,7 +104,7 @@ def report(results: Sequence[EpisodeResult], *, system: str, path: str, settings
         k=settings.k,
         n=len(results),
         probes=len(probes),
-        version=_version(),
+        version=__version__,
         settings=settings,
         overall=measured.levels(),
         by_task=measured.split(lambda probe: probe.task),
@@ -219,10 +219,3 @@ def _latency(results: Sequence[EpisodeResult], system: str) -> dict[str, Latency
 def _percentiles(milliseconds: Sequence[float]) -> Latency:
     cuts = quantiles(milliseconds, n=100, method="inclusive")
     return Latency(p50=round(cuts[49], 2), p95=round(cuts[94], 2))
-
-
-def _version() -> str:
-    try:
-        return version("atma-overlay")
-    except PackageNotFoundError:
-        return "unknown"

@@ -44,11 +44,13 @@ class FailureRule:
         kind: the errors that it is about.
         problem: what to say of them, without memory text; words get the class behind them, a function says it all.
         transient: whether the same call may succeed later.
+        quotes: whether what is said of them is the SDK's own message, which no log may tell.
     """
 
     kind: type[BaseException]
     problem: str | Callable[[BaseException], str]
     transient: Callable[[BaseException], bool] = passes
+    quotes: bool = False
 
     def told(self, error: BaseException) -> str:
         """What is said of an error of the kind."""
@@ -107,6 +109,7 @@ def teller(rules: Callable[[], Sequence[FailureRule]]) -> Teller:
             raise
         except Exception as error:
             rule = next(rule for rule in rules() if isinstance(error, rule.kind))
-            raise HostError(host, operation, rule.told(error), transient=rule.transient(error)) from error
+            told, cause = rule.told(error), None if rule.quotes else rule.told(error)
+            raise HostError(host, operation, told, transient=rule.transient(error), cause=cause) from error
 
     return translated

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 _SQL_LEDGERS = "'sqlite:///PATH' or 'postgresql+psycopg://USER:PASSWORD@HOST/DATABASE'"
 
-__all__ = ["MemoryLedger", "SqlLedger", "open_ledger"]
+_FILES = ("sqlite:", "sqlcipher:")
+_SERVERS = ("postgresql:", "postgresql+")
+
+__all__ = ["MemoryLedger", "SqlLedger", "check_ledger", "open_ledger"]
 
 
 @typed
@@ -34,10 +37,35 @@ def open_ledger(url: str, *, clock: Clock = utc_now) -> Ledger:
     """
     if url == "memory://":
         return MemoryLedger(clock=clock)
-    if url.startswith(("sqlite:", "sqlcipher:", "postgresql:", "postgresql+")):
+    if url.startswith((*_FILES, *_SERVERS)):
         return _sql_ledger()(url, clock=clock)
+    raise _unknown(url)
+
+
+@typed
+def check_ledger(url: str) -> None:
+    """Refuse what is no ledger, for who opens it later: nothing is made or kept open, and no server is asked.
+
+    Raises:
+        InvalidInputError: the URL names no known kind of ledger, a folder, a file in none, or another program's file.
+        LedgerCorruptError: the file is no database.
+    """
+    if url.startswith(_FILES):
+        from atma_overlay.ledger.sqlite_file import file_of  # noqa: PLC0415 - as `_sql_ledger`
+        from atma_overlay.ledger.sqlite_opening import look_at  # noqa: PLC0415
+
+        look_at(file_of(url))
+    elif url.startswith(_SERVERS):
+        from atma_overlay.ledger.postgres_opening import target_of  # noqa: PLC0415
+
+        target_of(url)
+    elif url != "memory://":
+        raise _unknown(url)
+
+
+def _unknown(url: str) -> InvalidInputError:
     kind = url.partition(":")[0]
-    raise InvalidInputError("ledger", f"{kind!r} is no known kind: pass 'memory://', {_SQL_LEDGERS}")
+    return InvalidInputError("ledger", f"{kind!r} is no known kind: pass 'memory://', {_SQL_LEDGERS}")
 
 
 def __getattr__(name: str) -> type[SqlLedger]:

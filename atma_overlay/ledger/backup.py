@@ -10,7 +10,7 @@ from tempfile import NamedTemporaryFile
 
 from atma_overlay.errors import LedgerCorruptError, LedgerError
 from atma_overlay.ledger.faults import translated
-from atma_overlay.ledger.sqlite_file import SqliteFile
+from atma_overlay.ledger.sqlite_file import LOGS, SqliteFile
 from atma_overlay.ledger.sqlite_opening import is_ledger
 
 __all__ = ["back_up"]
@@ -24,7 +24,8 @@ def back_up(source: SqliteFile, target: Path) -> int:
 
     It reads in one transaction: SQLite's online backup would start again whenever another process writes meanwhile, and
     never end beside a busy one. The copy is checked, written through to the disk, readable by its owner only, and
-    appears under its name whole or not at all.
+    appears under its name whole or not at all. Where it takes the place of a file that has a log, which a crash leaves,
+    that goes first: SQLite would read the log of the one into the other, and damage it.
 
     Raises:
         InvalidInputError: the file is another program's database.
@@ -40,6 +41,8 @@ def back_up(source: SqliteFile, target: Path) -> int:
         with translated():
             _copied(source, replace(source, path=copy))
         _written_through(copy)
+        for log in LOGS:
+            target.with_name(target.name + log).unlink(missing_ok=True)
         copy.replace(target)
         return target.stat().st_size
     except BaseException:
@@ -54,11 +57,15 @@ def _copied(source: SqliteFile, copy: SqliteFile) -> None:
     ):
         running.execute("BEGIN")
         is_ledger(running)  # the first that is read: what is committed from here on is left out
-        running.backup(made, pages=_PAGES_A_STEP, sleep=_PAUSE_SECONDS)
+        running.backup(made, pages=_PAGES_A_STEP, sleep=_PAUSE_SECONDS, progress=_heed)
         made.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
         complaint = made.execute("PRAGMA quick_check(1)").fetchone()[0]
         if complaint != "ok" and not complaint.startswith("NULL value in "):
             raise LedgerCorruptError(f"the ledger is damaged ({complaint}): run `atma doctor`")
+
+
+def _heed(*_: int) -> None:
+    """A step in Python between those of SQLite: what is signalled to the process is heard there."""
 
 
 def _written_through(copy: Path) -> None:

@@ -186,7 +186,8 @@ class Database:
         Connections that are open go on with the one that was removed, new ones with what took its place.
         """
         if _identity(self.path) != self._there:
-            raise LedgerError(f"the ledger's file {str(self.path)!r} was removed or replaced while open: open it again")
+            what = "was removed or replaced while open"
+            raise LedgerError(f"the ledger's file {str(self.path)!r} {what}: open it again", cause=f"its file {what}")
 
     def _open(self) -> None:
         with translated():

@@ -27,6 +27,7 @@ _SQLITE_REMEDIES = {
 
 _ENDED = {"40001", "40P01", "57P01", "57P02", "57P03", "25P03"}
 """Ended by the server, of no fault of the statement: serialization, deadlock, shutdown, start, idleness."""
+_DAMAGE = "it is damaged"
 _POOLED = "where a pooler hands out servers by transaction, add '?pooling=transaction' to the URL"
 _POSTGRES_REMEDIES = {
     "08": "check that the server runs and can be reached",
@@ -87,7 +88,7 @@ def _translate(error: Exception) -> None:
         raise _of_file(error) from error
     if isinstance(error, PoolTimeoutError):
         problem = "every connection to the ledger's server is in use: use fewer threads, or try again"
-        raise LedgerError(problem) from None
+        raise LedgerError(problem, cause=problem) from None
     if isinstance(error, SQLAlchemyError):
         raise LedgerError(f"the ledger's database failed ({error}): run `atma doctor`") from error
     if isinstance(error, UnicodeEncodeError):
@@ -121,21 +122,24 @@ def committing() -> Iterator[None]:
 
 
 def _of_file(error: BaseException) -> LedgerError:
+    """What a file's driver says; its words may quote a query, so that a log tells what goes by the code alone."""
     # The low byte is the primary code: extended codes only say more of the same.
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_NOTADB and not isinstance(error, sqlite3.Error):
-        return LedgerCorruptError("the key does not open the ledger's file, or it is damaged: check ATMA_LEDGER_KEY")
+        told = "the key does not open the ledger's file, or it is damaged: check ATMA_LEDGER_KEY"
+        return LedgerCorruptError(told, cause=told)
     if code == sqlite3.SQLITE_NOTADB:
-        return LedgerCorruptError(
+        told = (
             "the ledger's file is no SQLite database, or encrypted, or damaged at its beginning: check its name, or run"
             " `atma doctor`"
         )
+        return LedgerCorruptError(told, cause=told)
     if code in _DAMAGED:
-        return LedgerCorruptError(f"the ledger's file is damaged ({error}): run `atma doctor`")
+        return LedgerCorruptError(f"the ledger's file is damaged ({error}): run `atma doctor`", cause=_DAMAGE)
     if code in _BUSY:
-        return LedgerError(f"another process holds the ledger ({error}): try again")
+        return LedgerError(f"another process holds the ledger ({error}): try again", cause="another process holds it")
     remedy = _SQLITE_REMEDIES.get(code, "check the file, its rights and the free space")
-    return LedgerError(f"the ledger's database failed ({error}): {remedy}")
+    return LedgerError(f"the ledger's database failed ({error}): {remedy}", cause=remedy)
 
 
 def _of_server(error: DBAPIError) -> AtmaError:
@@ -145,18 +149,23 @@ def _of_server(error: DBAPIError) -> AtmaError:
     if state is None and isinstance(error, OperationalError):
         # Of the connection, not of a statement: it quotes no value, and says which server.
         heard = str(error.orig).partition("\n")[0]
-        return InterruptedTransactionError(f"the ledger's server is not reached ({heard}): start it, or check the URL")
+        told = f"the ledger's server is not reached ({heard}): start it, or check the URL"
+        return InterruptedTransactionError(told, cause="its server is not reached")
     if state is None and not error.connection_invalidated:
         return LedgerError(f"the ledger's database failed ({what}): see the server's log")
     if state is None or error.connection_invalidated or state in _ENDED or state.startswith("08"):
-        return InterruptedTransactionError(f"the ledger's server is gone or ended the transaction ({what}): try again")
+        gone = "server is gone or ended the transaction"
+        return InterruptedTransactionError(f"the ledger's {gone} ({what}): try again", cause=f"its {gone}")
     if isinstance(error, IntegrityError):
         return ConflictError(f"the changeset does not fit the ledger ({what}): read again")
     if state == "55P03":
-        return LedgerError(f"another process holds this part of the ledger ({what}): try again")
+        held = "another process holds this part of the ledger"
+        return LedgerError(f"{held} ({what}): try again", cause=held)
     if state in {"XX001", "XX002"}:
-        return LedgerCorruptError(f"the ledger's database is damaged ({what}): run `atma doctor`")
+        return LedgerCorruptError(
+            f"the ledger's database is damaged ({what}): run `atma doctor`", cause="it is damaged"
+        )
     if state == "54000":
         return InvalidInputError("id", f"is too long for an index of the ledger ({what}): pass a shorter one")
     remedy = _POSTGRES_REMEDIES.get(state) or _POSTGRES_REMEDIES.get(state[:2]) or "see the server's log"
-    return LedgerError(f"the ledger's database failed ({what}): {remedy}")
+    return LedgerError(f"the ledger's database failed ({what}): {remedy}", cause=f"SQLSTATE {state}: {remedy}")

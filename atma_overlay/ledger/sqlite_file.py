@@ -11,12 +11,14 @@ from typing import Any
 
 from atma_overlay.errors import InvalidInputError, MissingExtraError
 
-__all__ = ["ENCRYPTED", "KEY_VARIABLE", "PLAIN", "SqliteFile", "file_of"]
+__all__ = ["ENCRYPTED", "KEY_VARIABLE", "LOGS", "PLAIN", "SqliteFile", "file_of"]
 
 PLAIN = "sqlite:///"
 ENCRYPTED = "sqlcipher:///"
 KEY_VARIABLE = "ATMA_LEDGER_KEY"
 """The environment variable of an encrypted file's passphrase: in a URL it would reach logs and process lists."""
+LOGS = ("-wal", "-shm", "-journal")
+"""What the names of the files end in that SQLite keeps beside one."""
 _REMEDY = "pass 'sqlite:///PATH', or 'memory://' for a ledger that outlives nothing"
 
 

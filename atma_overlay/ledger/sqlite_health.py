@@ -19,6 +19,7 @@ from atma_overlay.ledger.migrations import HEAD
 from atma_overlay.ledger.sqlite_file import file_of
 from atma_overlay.ledger.tables import metadata
 
+RESTORE = "restore a backup or an export, with no -wal or -shm of the old file beside it"
 _COMPLAINTS = 100_000
 
 
@@ -33,7 +34,7 @@ def soundness(url: str) -> str:
         rows = connection.execute(f"PRAGMA quick_check({_COMPLAINTS})")
         found = list(islice((row[0] for row in rows if row[0] != "ok" and _founded(connection, row[0])), 5))
     if found:
-        raise LedgerCorruptError(f"the file is damaged ({'; '.join(found)}): restore a backup or an export")
+        raise LedgerCorruptError(f"the file is damaged ({'; '.join(found)}): {RESTORE}")
     return f"{path}, {path.stat().st_size:,} bytes, sound"
 
 
@@ -102,7 +103,7 @@ def _readable(url: str) -> Iterator[sqlite3.Connection]:
         if _is_kept_from_us(file.path):
             problem = f"{error}: this user may not read it, or not write to its folder, where SQLite keeps its log"
             raise LedgerError(f"the file cannot be opened ({problem}); see to the rights of both") from error
-        problem = f"the file cannot be read ({error}): restore a backup or an export"
+        problem = f"the file cannot be read ({error}): {RESTORE}"
         raise LedgerCorruptError(problem) from error
 
 

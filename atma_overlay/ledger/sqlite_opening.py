@@ -103,22 +103,25 @@ def create(path: Path) -> None:
 
 
 def switch_to_wal(file: SqliteFile) -> None:
-    """Have the file keep a write-ahead log.
+    """Have the file keep a write-ahead log; a backup that may not be written to is read without one.
 
     Raises:
         InvalidInputError: it is another program's.
     """
     # SQLite does not wait for its busy timeout here when another process switches at the same moment.
     deadline = time.monotonic() + BUSY_TIMEOUT_SECONDS
-    connection = file.connect(timeout=BUSY_TIMEOUT_SECONDS)
+    connection, ours = file.connect(timeout=BUSY_TIMEOUT_SECONDS), False
     try:
         while True:
             try:
-                is_ledger(connection)  # the switch is written into the file: not into another program's
+                ours = is_ledger(connection)  # the switch is written into the file: not into another program's
                 connection.execute("PRAGMA journal_mode=WAL")
                 return
             except file.driver.OperationalError as error:
-                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                code = error.sqlite_errorcode & 0xFF
+                if code == sqlite3.SQLITE_READONLY and ours:
+                    return
+                if code != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                     raise
                 time.sleep(0.01)
     finally:

@@ -93,10 +93,10 @@ def within_budget(
     any prompt the part is shown that has most of the query's `words`.
     """
     rows: list[Evidence] = []
-    packets = tokens = left_out = 0
+    packets = tokens = left_out = beyond = 0
     for number, group in enumerate(selection.groups):
         if packets == limit:
-            left_out += sum(bool(other) for other in selection.groups[number:])
+            beyond = sum(bool(other) for other in selection.groups[number:])
             break
         kept = [shortened(row, words) for row in group]
         left = None if max_tokens is None else max_tokens - tokens
@@ -110,7 +110,7 @@ def within_budget(
             tokens += 0 if left is None else _cost(kept, estimate)
     return rows, Suppressed(
         superseded=len(selection.gone), retracted=len(selection.retracted), expired=len(selection.expired),
-        archived=len(selection.archived), ungrounded=selection.ungrounded, budget=left_out,
+        archived=len(selection.archived), ungrounded=selection.ungrounded, budget=left_out, limit=beyond,
     )  # fmt: skip
 
 

@@ -186,6 +186,7 @@ class Left(StrEnum):
     SUPERSEDED = "superseded"
     RETRACTED = "retracted"
     BUDGET = "budget"
+    LIMIT = "limit"
     EXPIRED = "expired"
     ARCHIVED = "archived"
     UNGROUNDED = "ungrounded"

@@ -72,7 +72,7 @@ def opened_by_name(ledger: str, host: str) -> Overlay:
 
 @contextmanager
 def forgiven(overlay: AnyOverlay) -> Iterator[None]:
-    """Under `on_error="pass_through"` the application goes on without its memory; a wrong argument is always told."""
+    """Under `on_error="pass_through"` the application goes on without its memory; wrong use is always told."""
     try:
         yield
     except AtmaError as error:
@@ -80,8 +80,12 @@ def forgiven(overlay: AnyOverlay) -> Iterator[None]:
 
 
 def passed_over(overlay: AnyOverlay, error: AtmaError) -> None:
-    """Note a failure that the overlay passes through, and raise any other again."""
-    if isinstance(error, InvalidInputError) or overlay.reader.on_error == "raise":
+    """Note a failure that the overlay passes through, and raise any other again.
+
+    To call an overlay that is closed is the application's own fault, as a wrong argument is: it would go on without a
+    memory for good.
+    """
+    if isinstance(error, InvalidInputError) or overlay.reader.on_error == "raise" or overlay.executor.closed:
         raise error
     _LOG.warning("the memory is passed over: %s", in_a_log(error))
 

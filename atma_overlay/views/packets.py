@@ -85,6 +85,9 @@ class Suppressed(Boundary):
     retracted: int = 0
     """What somebody asks not to be used."""
     budget: int = 0
+    """Groups that `max_tokens` had no room for, whole or in part."""
+    limit: int = 0
+    """Groups beyond the `limit` that was asked for."""
     expired: int = 0
     """What is over, and nothing took its place: it was told to have stopped, or its own time has passed."""
     archived: int = 0
@@ -97,7 +100,7 @@ class Suppressed(Boundary):
     @property
     def total(self) -> int:
         """All rows left out."""
-        left = self.superseded + self.retracted + self.budget + self.expired
+        left = self.superseded + self.retracted + self.budget + self.limit + self.expired
         return left + self.archived + self.ungrounded + self.repeated
 
 
@@ -160,7 +163,8 @@ class Packet(Boundary):
     revision: int = 0
     mode: str = "active"
     degraded: str | None = None
-    """The class name of the error that made the overlay pass the host's answer through."""
+    """The class name of the error that made the overlay answer without host or ledger: `HostError`, `HostLateError`
+    where it gave no answer by the deadline, and likewise of the ledger."""
     shadow: Packet | None = None
     """In shadow mode: what would have been returned."""
     readout: Readout | None = None

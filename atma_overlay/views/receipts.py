@@ -113,6 +113,8 @@ class EraseReceipt(Boundary):
     derived: tuple[str, ...] = ()
     """What the host had made of them and erased too, a line each: names, summaries."""
     not_erased: tuple[str, ...] = ()
+    known: bool = True
+    """Whether anything was ever stored of the user; where not, tenant or user are most often mistyped."""
     residue: tuple[str, ...] = ()
     """Where the ledger's own storage may still hold it on disk, and what to run, a line each."""
 

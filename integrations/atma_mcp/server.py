@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from atma_overlay.errors import InvalidInputError, MissingExtraError
 from atma_overlay.records import Origin
 from atma_overlay.refusals import refusal
+from atma_overlay.release import __version__
 from atma_overlay.signatures import typed
 
 try:
@@ -69,7 +70,7 @@ def make_server(
         raise InvalidInputError("scope", "or callers: pass exactly one of the two")
     tools = Tools(overlay, _of_the_caller(callers) if callers is not None else _fixed(scope), origin)
     server: MCPServer[object] = _Server(
-        "atma", title="Atma memory", instructions=_INSTRUCTIONS, version=_version(), log_level="WARNING"
+        "atma", title="Atma memory", instructions=_INSTRUCTIONS, version=__version__, log_level="WARNING"
     )
     for name in READING:
         server.add_tool(getattr(tools, name), annotations=_hints(reads=True), structured_output=False)
@@ -101,12 +102,3 @@ def _hints(*, reads: bool, destroys: bool = False) -> ToolAnnotations:
     return ToolAnnotations(
         read_only_hint=reads, destructive_hint=destroys, idempotent_hint=reads, open_world_hint=False
     )
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("atma-overlay")
-    except PackageNotFoundError:
-        return "0"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from atma_overlay import AsyncOverlay, Overlay
 
-__all__ = ["Connection", "connect", "connection_of"]
+__all__ = ["Connection", "check_names", "connect", "connection_of"]
 
 LIVE = "live:"
 """Opens the name of an overlay that was handed over open and cannot be opened by name."""
@@ -68,6 +68,23 @@ def connect(ledger: str, host: str) -> Connection:
             found = _opened(ledger, host)
             _CONNECTIONS[ledger, host] = found
         return found
+
+
+def check_names(ledger: str, host: str) -> None:
+    """Refuse names by which nothing can be opened; nothing is opened yet, so that a fork in between carries nothing.
+
+    What a memory of another process is named by is refused when it is needed.
+
+    Raises:
+        InvalidInputError: they name no ledger, or no host that is installed.
+        LedgerCorruptError: the ledger's file is no database.
+    """
+    from atma_overlay.hosts.registry import check_name
+    from atma_overlay.ledger import check_ledger
+
+    if not ledger.startswith(LIVE) and (ledger, host) not in _CONNECTIONS:
+        check_ledger(ledger)
+        check_name(host)
 
 
 def _opened(ledger: str, host: str) -> Connection:

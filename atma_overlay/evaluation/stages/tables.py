@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 
 from pydantic import BaseModel, ConfigDict
 from rich.console import Console
 from rich.table import Table
 
 from atma_overlay.evaluation.tallies import Metric
+from atma_overlay.release import __version__
 
 _WIDTH_OF_A_FILE = 160
 
@@ -54,7 +54,8 @@ def _metrics_down(bench: Bench) -> Table:
 
 def as_json(benches: Sequence[Bench], *, suite: str, seed: int) -> str:
     """The tables as one JSON document."""
-    body = {"suite": suite, "seed": seed, "version": _version(), "tables": [b.model_dump(mode="json") for b in benches]}
+    tables = [bench.model_dump(mode="json") for bench in benches]
+    body = {"suite": suite, "seed": seed, "version": __version__, "tables": tables}
     return json.dumps(body, indent=2)
 
 
@@ -74,17 +75,10 @@ def bench_page(benches: Sequence[Bench], *, suite: str, seed: int) -> str:
             series = {name.replace("_", " "): [row.get(name) for row in bench.rows.values()] for name in plotted}
             charts[bench.name] = bars(list(bench.rows), series, width=WIDE, alt=bench.caption)
     return rendered(
-        "stages.html", script="report.js", suite=suite, seed=seed, version=_version(), benches=benches, charts=charts,
+        "stages.html", script="report.js", suite=suite, seed=seed, version=__version__, benches=benches, charts=charts,
         number=_number,
     )  # fmt: skip
 
 
 def _number(metric: Metric | None) -> str:
     return "–" if metric is None or metric.value is None else f"{metric.value:.4f}"
-
-
-def _version() -> str:
-    try:
-        return version("atma-overlay")
-    except PackageNotFoundError:
-        return "unknown"

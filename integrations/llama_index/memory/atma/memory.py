@@ -18,7 +18,7 @@ from atma_overlay.refusals import refusing
 from atma_overlay.scope import Scope
 from atma_overlay.signatures import typed
 from llama_index.memory.atma.remembering import replayed_flow, said_flow
-from llamaindex_atma.connection import Connection, connect, connection_of
+from llamaindex_atma.connection import Connection, check_names, connect, connection_of
 from llamaindex_atma.evidence import cache, checked_overlay, evidence, evidence_async, question
 from llamaindex_atma.thread import (
     Insert,
@@ -53,9 +53,10 @@ class AtmaMemory(BaseMemory):
     a block of labelled evidence for the question. The stored thread is never changed: `get_all` returns it. In shadow
     mode `get` returns it too.
 
-    Serialised, it carries its thread and the names of its ledger and host, and opens them when they are needed; with
-    neither named, its overlay is found again within this process only. Its thread is the framework's, not the
-    ledger's: what is erased from the ledger is to be taken out of it as well, by `set` or `reset`.
+    Serialised, it carries its thread and the names of its ledger and host. What they cannot name is refused at once;
+    they are opened when they are needed. With neither named, its overlay is found again within this process only. Its
+    thread is the framework's, not the ledger's: what is erased from the ledger is to be taken out of it as well, by
+    `set` or `reset`.
 
     Raises:
         InvalidInputError: neither an overlay nor a ledger is given, or one of them cannot be used.
@@ -108,6 +109,8 @@ class AtmaMemory(BaseMemory):
             self.ledger, self.host = self._connection.ledger, self._connection.host
         if self.ledger is None:
             raise InvalidInputError("overlay", "is missing: pass overlay, or ledger and host to open one by name")
+        if self.overlay is None:
+            check_names(self.ledger, self._host)
         if len(self.times) != len(self.messages):
             raise InvalidInputError("times", "are not one for each message: pass both as they were serialised")
         return self
@@ -188,8 +191,12 @@ class AtmaMemory(BaseMemory):
     @property
     def _live(self) -> Overlay | AsyncOverlay:
         if self._connection is None:
-            self._connection = connect(self.ledger or "", "memory" if self.host is None else self.host)
+            self._connection = connect(self.ledger or "", self._host)
         return self._connection.overlay
+
+    @property
+    def _host(self) -> str:
+        return "memory" if self.host is None else self.host
 
     @property
     def _writing(self) -> Scope:
