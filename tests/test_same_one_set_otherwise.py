@@ -64,7 +64,6 @@ def test_one_system_takes_the_place_of_another_and_not_that_of_the_device() -> N
         (GYM, "I switched my gym to mornings."),
         (GYM, "I changed my gym to weekends."),
         (DENTIST, "I moved my dentist to another branch."),
-        (DENTIST, "I changed my dentist to Leeds."),
         ("My therapist is Rachel.", "I switched my therapist to online."),
         ("My hotel is the Ibis.", "I changed my hotel to the second floor."),
         ("My project is Falcon.", "My project is public now."),

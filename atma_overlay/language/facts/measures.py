@@ -198,7 +198,7 @@ def quantity_move(scene: Scene) -> Iterator[Candidate]:
     if kind == "number" and clause.verb in _RESCHEDULES and _HOUR.match(value):
         kind = "time"
     timed = kind in {"time", "day", "date"}
-    if timed and told.preposition in {"at", "on"} and clause.verb not in _APPOINTING and not clause.passive:
+    if timed and told.preposition in {"at", "on"} and clause.verb in _SETS - _APPOINTING and theme is thing:
         return  # I cut the cake at three
     named = scene.lexicon.fitting(label, phrase, kind) if timed else None
     attribute = named or (None if timed else scene.lexicon.by_noun(label)) or label

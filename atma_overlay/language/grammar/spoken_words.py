@@ -21,7 +21,7 @@ _HEDGED = re.compile(
     r"(?<![\w'’-])(?:I|i|we|We)(?P<filler>[ \t]+you know)(?=[ \t]+(?:'?ve\b|have\b|just\b|\w+ed\b|went\b))"
 )
 """*I you know moved to York*."""
-_TWICE = re.compile(r"(?<![\w'’-])([A-Za-z]{1,4})[ \t]+(?=(\1)(?![\w'’-]))", re.IGNORECASE)
+_TWICE = re.compile(r"(?<![\w'’-])([A-Za-z]{1,4})[ \t]+(?=(\1)(?:[ \t,.;:!?]|$))", re.IGNORECASE)
 _MAY_BE_SAID_TWICE = frozenset("to at the a an my our from with for and we is was of but so".split())
 """Words that stand but once; *that that*, *had had* and *log in in May* may be meant."""
 

@@ -38,7 +38,7 @@ def other_aspect(candidate: Candidate, old: Statement) -> bool:
     told, known = candidate.norm, old.norm
     if _LEFT_OUT.search(told) or _LEFT_OUT.search(known):
         return True
-    plain = candidate.change is not Change.TOLD
+    plain = candidate.change is Change.NONE
     return plain and (_is_a_regime_of(told, known) or _is_a_regime_of(known, told))
 
 

@@ -134,10 +134,17 @@ def told_of_one_item(old: Statement, told: Candidate) -> bool:
         old: what stands.
         told: what is told later, of a noun in its attribute, or in what it replaces.
     """
-    before, after = word_set(old.evidence), word_set(told.evidence)
+    before, said = word_set(old.evidence), told.evidence.lower()
     nouns = {*told.attribute.split("_"), *word_set(told.replaces or "")}
-    several = (noun for noun in nouns if f"{noun}s" in before)
-    return any(noun in after and f"{noun}s" not in after for noun in several)
+    items = (noun for found in _ITEM.findall(said) for noun in found if noun)
+    return any(noun in nouns and f"{noun}s" in before for noun in items)
+
+
+_ITEM = re2.compile(
+    r"\b(?:an?|the|this|that|one|each|another) (\p{Ll}+)(?: #?\d+)? (?:to|from|on|in|into|onto|with|for|over|at)\b"
+    r"|\b(\p{Ll}+) #?\d+ (?:to|from|on|in|into|onto|with|for|over|at)\b"
+)
+"""*The ticket to*, *ticket 9001 to*: one of them, and no part of another word (*the bin day*)."""
 
 
 def _is_known(which: str, said: str, known: set[str]) -> bool:
