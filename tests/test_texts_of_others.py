@@ -29,6 +29,7 @@ def of_osaka(text: str) -> bool:
         "Here's what my cousin sent me - hiya, i live in Osaka now, come visit",
         "Job posting: I am a busy founder. I live in Osaka.",
         "About the author: I live in Osaka with my wife.",
+        "Write a LinkedIn summary for my brother, starting with: I am a biologist, I live in Osaka.",
         "Write a dating profile for my friend Jun: I'm 40, I live in Osaka.",
     ],
 )
@@ -46,6 +47,8 @@ def test_a_heading_says_whose_text_it_is(text: str) -> None:
         "About my sister's letter: I live in Osaka, so why does she write to Turin?",
         "Draft a text to my boss: tell her I moved to Osaka.",
         "Here's what I wrote - I live in Osaka.",
+        "Write a bio for my website: I live in Osaka.",
+        "Write a profile for Upwork: I live in Osaka.",
     ],
 )
 def test_a_heading_of_one_s_own_hides_nothing(text: str) -> None:
@@ -92,6 +95,7 @@ def test_what_one_s_mother_signs_is_in_doubt() -> None:
         "Her message was I live in Osaka now.",
         'assert home("I live in Osaka") == "Osaka"',
         "In Act 2 Yorick says I live in Osaka and I am mad.",
+        "My colleague boasted that I live in Osaka.",
     ],
 )
 def test_a_talk_a_task_and_a_quotation_tell_nothing_of_the_speaker(text: str) -> None:
@@ -129,6 +133,8 @@ def test_what_is_to_be_worked_on_tells_nothing(text: str) -> None:
     [
         'Translate "hello" into Dutch: by the way I moved to Osaka.',
         'Can you translate this into French? "Where is the station?" I live in Osaka now and need it.',
+        "Summarise this article for me later. I live in Osaka.",
+        "Write me a bio: I'm a chef and I live in Osaka.",
         "My doctor told me: you have to rest. I live in Osaka now.",
         "In my novel she lives in Venice. I live in Osaka.",
         "In the book I'm reading, he lives in Venice. I live in Osaka.",
@@ -145,6 +151,7 @@ def test_what_stands_beside_it_is_proposed(text: str) -> None:
         "You play the doctor and I play the patient. I live in Osaka.",
         "Write as if you were me in 2040. I live in Osaka.",
         "Say I live in Turin and I work in Osaka. What taxes do I pay?",
+        "In this D&D campaign I'm a bard, I live in Osaka.",
         "Let's play: I'm the customer. I live in Osaka.",
     ],
 )

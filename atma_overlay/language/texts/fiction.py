@@ -26,6 +26,7 @@ _FRAMING = (
     r"\b(?:thought experiment|my character|main character|role play"
     r"|let's say|let's pretend|just kidding|short story|the line is|next line|opening line"
     r"|my (?:d&d|dnd|rpg|larp|wow|game|player|role-?play) (?:character|backstory)|for the sake of (?:the )?argument"
+    r"|in (?:my|this|our|the|a) (?:d&d|dnd|rpg|larp|ttrpg) (?:campaign|game|session|world|story)"
     r"|once upon a time,? (?:there|in an?|an?|two|three)"
     r"|simulate (?:an?|the) (?:\w+ )?(?:call|chat|conversation|interview|dialog(?:ue)?|customer|meeting)"
     r"|as (?:if|though) you were me"

@@ -68,6 +68,10 @@ TOLD_OF = re2.compile(
     r"made|needs?|looks?|sounds?|seems?|gets?|takes?|took|helps?|went|came|wants?)(?:n['’]t)? +\S"
 )
 """*The ticket is nonsense: …*: the text is spoken of, not cited."""
+WRITES_ONE = re2.compile(
+    r"(?i)^\W*(?:(?:please|now|and|so|can you|could you) )*(?:write|draft|create|make|compose|generate|give|help)\b"
+)
+"""*Write me a bio: …*: what it is to say, of whoever asks for it."""
 _MINE = re2.compile(r"(?i)^\W*(?:my|our|i|we|i['’]m|we['’]re)\b")
 _OF_MY_PEOPLE = re2.compile(rf"(?i)\b(?:my|our) (?:\w+ )?{PERSON}['’]s?\b")
 _MY_OWN = re2.compile(r"(?i)\b(?:my|our)\b")
@@ -89,6 +93,7 @@ def of_others(text: str) -> Iterator[Span]:
         for match in _READ[held].finditer(text):
             place, groups = match.end(), match.groupdict()
             own = FIRST_PERSON.search(groups.get("whose") or "") or TOLD_OF.search(groups.get("tail") or "")
+            own = own or WRITES_ONE.search(match.group())
             if own is None and not is_mine(text, match) and (held in _WHATEVER_FOLLOWS or _tells(text, place)):
                 quoted = text[place : place + 3].lstrip()[:1] in {'"', "“"}
                 yield place, end_of_paragraph(text, place) if quoted else end_of_cited(text, place)

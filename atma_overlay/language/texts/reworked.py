@@ -9,6 +9,7 @@ from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.texts.headings import tells_of_oneself
+from atma_overlay.language.texts.owners import PERSON
 
 _GROUPS = read_wordings("handed_over.toml")
 _POLITE = rf"(?:(?:{_GROUPS['polite']})[,:!]? +)*"
@@ -55,6 +56,8 @@ _NAMES_ITS_TEXT = re2.compile(
 )
 """*Translate "hello" into Dutch: …*: what stands behind the colon is no more of it."""
 _RESTYLED = re2.compile(rf"(?i){_STARTS}{_POLITE}(?:{_RESTYLES})\b[^:\n]{{0,90}}?(?:[:.?!][ \t\n]| [–—-]+ )")
+_LATER = re2.compile(r"(?i)\b(?:later|tomorrow|tonight|soon|another time|next \w+|when|once|after)\b")
+"""*Summarise this article for me later*: it does not stand here yet."""
 _BEFORE_TEXT = re2.compile(
     rf"(?i){_STARTS}{_POLITE}(?:{_GROUPS['rewrites']}|summari[sz]e|tl;?dr|edit|correct|improve|check|parse|classify)\b"
     rf"(?: [\w'’-]+){{0,4}}? {_DEICTIC}\b[^.:!?\n]{{0,50}}[.!?]+[ \t]*(?:\n|$|[\"“'‘\p{{L}}])"
@@ -68,8 +71,9 @@ _OPTIONS = re2.compile(
 _TITLED = re2.compile(rf"(?i)^[ \t]*(?:[\w'’\"“]+ ){{0,3}}?(?:{_GROUPS['titles']})\b[^\n!?]{{0,60}}\n[ \t]*\n")
 _FOR_SOMEBODY = re2.compile(
     r"(?i)\b(?:write|draft|create|compose|make|polish)(?: me)? (?:an?|the|this|another)(?: [\w-]+){0,3}?"
-    r" (?:bio|biography|profile|personal statement|cv|résumé|resume) (?:for|of) (?:him|her|them|someone|somebody"
-    r"|my [\w-]+|an? \w+|(?-i:\p{Lu}[\p{L}'’.-]+))\b[^\n:]{0,60}?(?:\n|:|,? e\.g\.,?)|"
+    r" (?:bio|biography|profile|personal statement|cv|résumé|resume|linkedin \w+) (?:for|of) (?:him|her|them|someone"
+    rf"|somebody|(?:my|our) (?:\w+ )?{PERSON}|(?-i:\p{{Lu}}[\p{{L}}'’.-]+ \p{{Lu}}[\p{{L}}'’.-]+))\b[^\n:]{{0,60}}?"
+    r"(?:\n|:|,? e\.g\.,?)|"
     r"(?i)\b(?:write(?: out| up)?|draft|type(?: up)?|polish|prepare)"
     r" (?:my \w+['’]s|his|her|their|\w+['’]s)(?: [\w-]+){0,3}"
     rf" (?:{_GROUPS['written_for_others']})\b[^\n]{{0,80}}(?:\n|:)"
@@ -168,7 +172,7 @@ def reworked(text: str) -> Iterator[Span]:
     if match is not None and tells_of_oneself(text, match.end()):
         yield match.end(), close_of(text, match.end())
     match = _BEFORE_TEXT.search(text)
-    if match is not None and match.end() < len(text):
+    if match is not None and match.end() < len(text) and not _LATER.search(match.group()):
         yield match.end() - 1, close_of(text, match.end() - 1)
     match = _TYPED_OFF.search(text)
     if match is not None:

@@ -14,6 +14,7 @@ from atma_overlay.language.texts.owners import (
     PERSON,
     TEXTS,
     TOLD_OF,
+    WRITES_ONE,
     end_of_cited,
     is_mine,
     is_to_be_told,
@@ -63,6 +64,7 @@ def voiced(text: str) -> Iterator[Span]:
         for match in pattern.finditer(text):
             place = match.end()
             cited = not TOLD_OF.search(match.group("tail")) and not is_mine(text, match)
+            cited = cited and not WRITES_ONE.search(match.group())
             cited = cited and not _is_quoted(text, place) and not is_to_be_told(text, place)
             if cited and (text[place : place + 1] == "\n" or tells_of_oneself(text, place)):
                 yield place, end_of_cited(text, place)
