@@ -102,6 +102,11 @@ def test_a_talk_a_task_and_a_quotation_tell_nothing_of_the_speaker(text: str) ->
     assert not of_osaka(text)
 
 
+@pytest.mark.parametrize("text", ["My name is [NAME] and I live at [ADDRESS].", "I work at <COMPANY>."])
+def test_what_is_to_be_filled_in_is_no_value(text: str) -> None:
+    assert known(text) == set()
+
+
 def test_work_on_another_s_text_means_what_follows() -> None:
     text = "Help me improve my brother's resume. I work at Kitsune as a tailor. I have ten years of experience."
     assert retired(WORK, text) == []

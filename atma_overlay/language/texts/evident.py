@@ -63,7 +63,8 @@ _HERS = (
 )
 """*Her exact message was I live with Mark now*."""
 _PLACEHOLDER = (
-    r"\{\{ ?[\w .-]{1,40} ?\}\}|\$\{[\w.]{1,40}\}|<(?:[A-Z][A-Z_ ]{1,30}|(?:your|my|insert) [\w ]{1,30})>|\b_{3,}"
+    r"\{\{ ?[\w .-]{1,40} ?\}\}|\$\{[\w.]{1,40}\}|\b_{3,}"
+    r"|[<\[](?:[A-Z][A-Z_ ]{1,30}|(?:your|my|insert) [\w ]{1,30})[>\]]"
 )
 _WHO = r"\p{Lu}[\p{L}'’]+(?: \p{Lu}[\p{L}'’]+)?"
 _TALK = rf"(?:^|[.!?:] ){_WHO}: [^:\n]{{1,200}}[.!?] {_WHO}: "
@@ -157,7 +158,7 @@ _ALL: tuple[tuple[str, Callable[[Any, str], Iterator[Span]]], ...] = (
 _READ = [re2.compile(pattern) for pattern, _ in _ALL]
 _SIGNS = PatternSet(*(pattern for pattern, _ in _ALL))
 _MAY_HOLD = PatternSet(
-    r"[:<{]|__|\?|(?i:\bdear|\b(?:is|was|were|reads?|goes|went),? (?:i|we|my)\b)",
+    r"[:<{\[]|__|\?|(?i:\bdear|\b(?:is|was|were|reads?|goes|went),? (?:i|we|my)\b)",
     rf"(?i)\b(?:{_GROUPS['titled_works']}|{_GROUPS['plays']}) (?:called |titled |named |entitled )?\W?(?:i|my|we)\b",
 )
 """Without one of these there is none."""

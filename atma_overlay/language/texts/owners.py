@@ -95,8 +95,15 @@ def of_others(text: str) -> Iterator[Span]:
             own = FIRST_PERSON.search(groups.get("whose") or "") or TOLD_OF.search(groups.get("tail") or "")
             own = own or WRITES_ONE.search(match.group())
             if own is None and not is_mine(text, match) and (held in _WHATEVER_FOLLOWS or _tells(text, place)):
-                quoted = text[place : place + 3].lstrip()[:1] in {'"', "“"}
-                yield place, end_of_paragraph(text, place) if quoted else end_of_cited(text, place)
+                yield from _cited(text, place)
+
+
+def _cited(text: str, place: int) -> Iterator[Span]:
+    """What a heading is over: a quotation on its line up to where it closes; one below is for `leads` to tell apart."""
+    if text[place : place + 3].lstrip()[:1] not in {'"', "“"}:
+        yield place, end_of_cited(text, place)
+    elif text[place : place + 1] != "\n":
+        yield place, end_of_paragraph(text, place)
 
 
 def perhaps_of_others(text: str) -> Iterator[Span]:
