@@ -180,7 +180,7 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
         said = lowered[part.start : part.end]
         framed = not fiction.in_earnest(said) and (framed or fiction.works_in(tokens) or fiction.frames_on(said))
         clauses = tuple(read_clauses(tokens, asks=part.asks))
-        not_told = framed or within(part.start, material)
+        not_told = framed or within(part.start, material) or fiction.tells_of_others(said)
         one = ReadSentence(part, tokens, clauses, text[part.start : part.end], not_told)
         one.framed = not_told or is_foreign(tokens, one.words)  # not yet handed on
         read.append(one)

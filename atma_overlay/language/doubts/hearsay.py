@@ -37,7 +37,8 @@ _SURE_OF_IT = re2.compile(
 _PASSED_ON = re2.compile(
     r"\b(?P<teller>\w+) (?:(?:tells?|told) (?:him|her|them|everyone|everybody|people|\w+'s \w+)"
     r"(?: (?:in|at|on|of) (?:\w+ )?\w+)?(?: that)?"
-    r"|(?:says?|said|(?:is|are|was|were) saying|claim(?:s|ed)?) that) (?:i|we|my|our)\b"
+    r"|(?:says?|said|(?:is|are|was|were) saying|claim(?:s|ed)?|boast(?:s|ed)?|brag(?:s|ged)?)"
+    r" that) (?:i|we|my|our)\b"
 )
 """*He told her I moved*, *people say that I work at …*."""
 _OWN_WORD = (
@@ -61,7 +62,8 @@ _APPARENTLY = "apparently"
 _TOLD_ON = re2.compile(
     r"\b(?P<teller>\w+) (?:(?:keeps?|kept) (?:on )?(?:saying|claiming|insisting|telling \w+|repeating|hinting"
     r"|suggesting)(?: that)?|(?:announced|announces|reported|reports|declared|declares|posted|posts|shows|states|lists"
-    r"|records)(?: that| (?:i|we|my|our)))\b"
+    r"|records)(?: that| (?:i|we|my|our))"
+    r"|(?:says|sings?|sang|sung|raps|rapped|recites|recited)(?: that)? (?:i|we))\b"
 )
 """*Tom keeps saying that I left*, *LinkedIn shows that …*."""
 _TELLS_ON = Sign(_TOLD_ON.pattern, family=WORDINGS)

@@ -15,7 +15,7 @@ from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.grammar.words import ACQUAINTANCES, KIN
 
 _LETTER = r"(?i)^[\s>*_\"“]*dear (?P<reader>[\w'’.-]+)(?: [\w'’.-]+){0,4} ?[,:!\n]"
-_ASSISTANTS = frozenset(
+ASSISTANTS = frozenset(
     "assistant ai bot chatbot chatgpt gpt claude gemini copilot siri alexa computer diary memory".split()
 )
 _AGO = (
@@ -37,6 +37,13 @@ _SIGNED = (
     r"|all the best|with (?:regret|love|thanks|best wishes|kind regards|affection|gratitude|sympathy|respect))"
     r"(?: from)?[,! ]+[\p{L}'’.]+(?: (?:and |& )?[\p{L}'’.]+)?[.! x]*[ \t]*(?:\n|$)"
 )
+_KIN_LAST = re2.compile(
+    r"(?i)[.!?…x)]\s+(?:(?:lots of |all my |much )?(?:love|hugs|kisses)(?: from)?,? )?(?:your )?"
+    r"(?:mum|mom|mummy|mama|dad|daddy|papa|gran|granny|grandma|grandad|grandpa|nan|nana"
+    r"|(?:aunt|auntie|aunty|uncle|cousin) \p{L}+)(?: (?:and|&) \p{L}+)?[,. ]*x*[.!]*\s*$"
+)
+"""*… Mum xx*: a mother wrote it, to her own."""
+_LAST = 50
 _LETTERS, _POSTS, _PROFILES, _LISTS, _SIGNATURES = range(5)
 _SIGNS = PatternSet(_LETTER, _POSTED, _PROFILE, _LISTED, _SIGNED)
 _READ = [re2.compile(x) for x in (_LETTER, _POSTED, _PROFILE, _LISTED, _SIGNED)]
@@ -60,13 +67,15 @@ _TEXT = 30
 
 def perhaps_signed(text: str) -> Iterator[Span]:
     """Stretches [start, end) of a text that somebody else may have written, in no order."""
+    if _KIN_LAST.search(text[-_LAST:]):
+        yield 0, len(text)
     if "\n" not in text and "(" not in text and text.lstrip()[:1] not in {"D", "d"}:
         return
     for sign in _SIGNS.held_by(text):
         found = list(_READ[sign].finditer(text))
         if sign == _SIGNATURES:
             yield from ((0, m.end()) for m in found if text[m.end() :].strip())
-        elif sign == _LETTERS and found[0].group("reader").lower() in _ASSISTANTS:
+        elif sign == _LETTERS and found[0].group("reader").lower() in ASSISTANTS:
             continue
         elif sign != _LISTS or len(found) >= _LEAST_LISTED:
             yield 0, len(text)

@@ -44,10 +44,17 @@ _CITED = (
     r"(?: for [^.!?:\n]{1,40}?)? (?:is|was|says|reads|goes|would be),? (?:i|we|my|our)\b"
 )
 """*The test sentence is I moved to …*."""
-_ALL = (_REQUESTED, _WANTED, _BEHIND_IT, _CITED)
+_TEXT_SAYS = (
+    rf"(?i)\b(?:the|his|her|their|this|that|[\w-]+['’]s) (?:[\w-]+ ){{0,2}}?(?:{_GROUPS['documents']})"
+    r"(?: (?:from|by|of|on|in) [^.!?:,\n]{1,30}?)? (?:is|was|says|said|reads?|goes|went|states|stated)(?: that)?,? "
+    r"(?:i|we|my|our)\b"
+)
+"""*The text from my neighbour says I …*: the reader, or who wrote it."""
+_ALL = (_REQUESTED, _WANTED, _BEHIND_IT, _CITED, _TEXT_SAYS)
 _READ = [re2.compile(pattern) for pattern in _ALL]
 _SIGNS = PatternSet(*_ALL)
 _MAY_HOLD = PatternSet(
+    rf"(?i)\b(?:{_GROUPS['documents']})\b[^.!?\n]{{0,40}} (?:i|we|my|our)\b",
     rf"(?i)\b(?:{_GROUPS['asks_to_word']}|{_DOCUMENT}|{_GROUPS['cited_by_name']}|template|wording|script)\b",
     r"(?i)(?:would|['’]d|could|might|should) \w+[^.!?:\n]{0,30}:",
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
+from typing import Any
 
 from atma_overlay import re2
 from atma_overlay.language.grammar import words as w
@@ -24,9 +25,18 @@ WORDS = frozenset(
 _FRAMING = (
     r"\b(?:thought experiment|my character|main character|role play"
     r"|let's say|let's pretend|just kidding|short story|the line is|next line|opening line"
+    r"|my (?:d&d|dnd|rpg|larp|wow|game|player|role-?play) (?:character|backstory)|for the sake of (?:the )?argument"
+    r"|in (?:my|this|our|the|a) (?:d&d|dnd|rpg|larp|ttrpg) (?:campaign|game|session|world|story)"
+    r"|once upon a time,? (?:there|in an?|an?|two|three)"
+    r"|simulate (?:an?|the) (?:\w+ )?(?:call|chat|conversation|interview|dialog(?:ue)?|customer|meeting)"
+    r"|as (?:if|though) you were me"
+    r"|you(?:'ll| will)? (?:play|be) (?:the|an?|my) [^.!?\n]{1,30}?(?:,|,? and|,? while)"
+    r" i(?:'m|(?:'ll| will)? (?:play|be|am)) (?:the|an?|your|my)"
     r"|as if i|april fools?|joking|jk|yeah right|as if!"
     r"|in an alternate|in (?:another|(?:my|our|a|the) (?:next|other|parallel|different)) (?:life|universe|timeline)"
-    r")\b|[.!?] (?:not!|psych\b|gotcha\b|i wish[.!]|no,? not really\b)|(?:^|\s)/s(?:\s|$)"
+    r")\b|^\W*(?:so,? |ok,? |now,? )?say (?:that )?(?:i|we)\b[^?]{1,300}\?\W*$"
+    r"|(?:^|[.!?\n] ?)let['’]?s (?:play|act)(?: pretend)?\W*[:–—-] "
+    r"|[.!?] (?:not!|psych\b|gotcha\b|i wish[.!]|no,? not really\b)|(?:^|\s)/s(?:\s|$)"
 )
 """What frames a whole turn as fiction, a role or a joke."""
 _CAST = r"\b(?:you're an?|you are an?|act as)\b"
@@ -80,6 +90,12 @@ _IN_EARNEST = PatternSet(
     r"\b(?:not (?:even )?(?:kidding|joking|a joke|a drill)|no joke|i'm (?:dead |totally |being )?serious)\b",
 )
 """What ends a game or a joke: *game over*, *in real life …*, *but really, …*."""
+_READS_IT = re2.compile(
+    r"\bi(?:['’]m| am| was|['’]ve)? (?:just |now |currently )?(?:read|watch|writ|wrote|saw|finish|play)\w*"
+)
+_OF_ONESELF = re2.compile(r"\b(?:i|we|my|our|me|us|myself)\b")
+"""Without it a sentence tells, of a work, what others do there: *in the book I'm reading he lives in Oslo*."""
+_DREAMT = ("dream", "dreams", "nightmare")
 _CUT = re2.compile(r"\b(?:where|in which)$|^in ")
 _NO_WORK = frozenset(
     """club shop store studio industry fair group room design designer designing developer development dev engine team
@@ -117,7 +133,29 @@ def frames_turn(lowered: str) -> bool:
     if held[-1] > 1 or (1 in held and _is_cast(lowered)):
         return True
     opened = {m.end() for m in _OF_MY_WORK.finditer(lowered)}
-    return any(_tells(m) and m.end() - len(m.group("after") or "") not in opened for m in _OF_A_WORK.finditer(lowered))
+    return any(
+        _tells(m) and m.end() - len(m.group("after") or "") not in opened and not _others_act(lowered, m)
+        for m in _OF_A_WORK.finditer(lowered)
+    )
+
+
+def tells_of_others(lowered: str) -> bool:
+    """Whether a sentence, in lower case, tells of a work and of nobody but others there."""
+    if not _FRAMES.found_in(lowered):
+        return False
+    return any(_tells(m) and _others_act(lowered, m) for m in _OF_A_WORK.finditer(lowered))
+
+
+def _others_act(lowered: str, match: Any) -> bool:
+    """Whether the sentence of *in the book …* speaks of others alone; a dream is always the dreamer's."""
+    said = match.group(0)
+    if not said.startswith("in ") or said[: len(said) - len(match.group("after") or "")].endswith(_DREAMT):
+        return False
+    begins = max(lowered.rfind(mark, 0, match.start()) for mark in ".!?\n") + 1
+    ends = end_of_sentence(lowered, match.start())
+    behind = match.end() - len(match.group("after") or "")
+    rest = lowered[begins : match.start()] + _READS_IT.sub("", lowered[behind:ends])
+    return bool(rest.strip(" .!?\n,")) and _OF_ONESELF.search(rest) is None
 
 
 def _is_cast(lowered: str) -> bool:
@@ -128,7 +166,11 @@ def _is_cast(lowered: str) -> bool:
 
 def frames_on(lowered: str) -> bool:
     """Whether a sentence, in lower case, frames itself and what follows: it supposes, invents or tells of a work."""
-    return supposes(lowered) or asked_for(lowered) or _OF_MY_WORK.search(lowered) is not None
+    return supposes(lowered) or asked_for(lowered) or _opens_my_work(lowered)
+
+
+def _opens_my_work(lowered: str) -> bool:
+    return _OF_MY_WORK.search(lowered) is not None and not tells_of_others(lowered)
 
 
 def in_earnest(lowered: str) -> bool:
@@ -152,7 +194,7 @@ def _tells(match: object) -> bool:
     if after[:1] == " " and following in _NO_WORK:
         return False
     told = said[: len(said) - len(after)]
-    dream = told.endswith(("dream", "dreams", "nightmare"))
+    dream = told.endswith(_DREAMT)
     return dream or _CUT.search(told) is not None
 
 
@@ -163,7 +205,14 @@ _UNMEANT_SOMEWHERE = PatternSet(_UNMEANT.pattern)
 
 
 def perhaps_unmeant(text: str) -> Iterator[Span]:
-    """A text up to where somebody laughs, sings or tags last, with that sentence: *on the sofa lol*, *🎵 My …*."""
+    """A text up to where somebody laughs, sings or tags last, with that sentence: *on the sofa lol*, *🎵 My …*.
+
+    And what follows where it is told of others in a work: *In my novel she lives in Venice. I live in Padua*.
+    """
+    lowered = text.lower()
+    if len(lowered) == len(text) and _FRAMES.found_in(lowered):
+        told = [m for m in _OF_A_WORK.finditer(lowered) if _tells(m) and _others_act(lowered, m)]
+        yield from ((end_of_sentence(text, m.start()), len(text)) for m in told[:1])
     if _UNMEANT_SOMEWHERE.found_in(text):
         yield 0, end_of_sentence(text, max(m.start() for m in _UNMEANT.finditer(text)))
 

@@ -113,7 +113,7 @@ _THINGS = frozenset({"thing", "things", "facts", "fact"})
 _OF_OTHER_TIMES = frozenset("old ago former previous previously earlier then before next if".split())
 _YEAR = re2.compile(r"(?:19|20)\d\d")
 _WHOM_FROM = frozenset({"from", "by"})
-_OF_TIMES = frozenset(
+OF_TIMES = frozenset(
     """today's yesterday's tonight's tomorrow's week's month's year's morning's here's that's what's there's it's let's
     who's where's how's""".split()
 )
@@ -124,7 +124,7 @@ def _is_of_another(words: list[str]) -> bool:
     """*Note from Anna: …*, *my sister: …*, *fake news: …*: who says *I* there need not be the speaker."""
     if len(words) <= _MOST_WORDS and not _NOT_SO.isdisjoint(words):
         return True
-    if any(x.endswith("'s") and x not in _OF_TIMES for x in words):
+    if any(x.endswith("'s") and x not in OF_TIMES for x in words):
         return True  # Anna's facts
     if any(a == "not" and b in OWN for a, b in pairwise(words)):
         return True  # not confirmed

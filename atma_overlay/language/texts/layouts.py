@@ -79,8 +79,8 @@ _TICKET = re2.compile(
     r"(?m)^[ \t]*(?:\[?[A-Z]{2,8}-\d{1,6}\b|#\d{2,6}\b|ticket #?\d+)[^\n]*\n(?:[^\n]*\S[^\n]*(?:\n|$))*"
 )
 _TIMED = re2.compile(
-    rf"(?m)^[ \t]*[^\n:.!?]{{1,30}}?[ ,·—-]+(?:(?:today|yesterday|"
-    rf"\w+day)(?: at)? )?{_STAMP}[ \t]*\n(?:[^\n]*\S[^\n]*(?:\n|$))+"
+    rf"(?m)^[ \t]*[^\n:.!?]{{1,30}}?[ ,·—(\[-]+(?:(?:today|yesterday|"
+    rf"\w+day)(?: at)? )?{_STAMP}[)\]]?[ \t]*\n(?:[^\n]*\S[^\n]*(?:\n|$))+"
 )
 _INDENTED = re2.compile(r"(?m)^[ \t]*(?:- )?[\w.-]+:(?:[ \t].*)?\n(?:(?:[ \t]+\S|- ).*(?:\n|$))+")
 _ATTRIBUTED = re2.compile(r"(?m)(?:^[ \t]*(?:[—–]|--) ?[A-HJ-Z][^\n.!?]{2,50}|\(by [^)\n]{3,80}\)[^\n]*)$")
@@ -112,6 +112,11 @@ _CITED = re2.compile(
 )
 """Before a quotation: *the page says '…'*, *the heading '…'*."""
 _MIN_CITED_WORDS, _BEFORE_QUOTE = 2, 24
+_CODED = re2.compile(
+    r"(?im)^[ \t>$#]*(?:(?:assert|expect|print|printf|puts|it|test|describe|console\.\w+)(?: \w+)?\(|assert \w"
+    r"|echo [\"']|insert into |update \w+ set |select [^\n]{1,60} from |values ?\()[^\n]*[\"'][^\n]*$"
+)
+"""A line of a program or a query that holds a text."""
 _KEYS = re2.compile(r"(?m)^[ \t]*(?:- )?[\w.-]+:[ \t]*(?:\||>|[\w\"'].*)?\n[ \t]*(?:[ \t]{2,}|- )\S")
 _SPEAKS = re2.compile(r"(?i)\b(?:i|we|my|our|me|us)\b")
 """Of what is said between single quotation marks; without it they hold a title: *'The Dark Side of the Moon'*."""
@@ -124,6 +129,7 @@ _HINTS = PatternSet(
     r"(?m)^[^\n:]{1,60}: ", r"(?m)^[^\n]{1,60}:$", r"\n[^\n]{0,60}\n", r"(?:^|"
     r"[\s(:,])'\p{L}", r"[\"“][^\"“”\n]*\n", r"(?i)^\s*(?:subject|re|fwd?):",
     r"\n[ \t]*[-~] ?\p{Lu}[\p{L} .'’-]*\s*$", r"(?m)(?:wrote|writes|said|says|texted|messaged|replied|posted)[ \t]*\n",
+    r"\w\([\"']|(?i:insert into|echo |select )",
 )  # fmt: skip
 """Without one of these a text is laid out like any other."""
 
@@ -145,6 +151,7 @@ def laid_out(text: str) -> Iterator[Span]:
     yield from _tagged(text)
     for pattern in (_COMMENT, _STAMPED, _KEYED, _CUE_TIMES, _TICKET, _OTHER_QUOTE, _WHO_SAYS):
         yield from (m.span() for m in pattern.finditer(text))
+    yield from (m.span() for m in _CODED.finditer(text) if _SPEAKS.search(m.group()))
     if "=" in text:
         yield from (m.span() for m in _ASSIGNED.finditer(text) if _SPEAKS.search(m.group()))
     if "\n" in text:

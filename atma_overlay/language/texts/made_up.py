@@ -24,7 +24,7 @@ _HEADED = (
     rf"{_OPENS}(?P<head>(?:[^\s.!?;:]+ ){{0,8}}?)(?P<kind>{_GROUPS['made_up']}|{_GROUPS['set_tasks']})"
     rf"(?P<after>(?:,? {_WORD}){{0,12}}?){_BEHIND}"
 )
-_PRACTISED = rf"(?:{_GROUPS['practised_things']})"
+_PRACTISED = rf"(?:{_GROUPS['tongues']}|{_GROUPS['practised_things']})"
 _NOW = (
     r"(?:practi[cs]ing|rehearsing|brushing up|(?:to|me|us|let['’]?s|you|we) (?:practi[cs]e|rehearse)"
     r"|homework (?:for|in))"

@@ -7,20 +7,22 @@ no evidence of the speaker's state (the paste of a document is how a planted fac
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.texts.bylines import perhaps_signed
 from atma_overlay.language.texts.dictated import perhaps_dictated
+from atma_overlay.language.texts.evident import evident
 from atma_overlay.language.texts.fiction import perhaps_unmeant
 from atma_overlay.language.texts.headings import foreign_headings
 from atma_overlay.language.texts.layouts import laid_out
 from atma_overlay.language.texts.leads import led_to
 from atma_overlay.language.texts.led_facts import led_facts
 from atma_overlay.language.texts.made_up import perhaps_made_up
+from atma_overlay.language.texts.owners import of_others, perhaps_of_others
 from atma_overlay.language.texts.pasted import perhaps_pasted
 from atma_overlay.language.texts.reworked import asks_for_work, perhaps_reworked, reworked
-from atma_overlay.language.texts.voices import voiced
+from atma_overlay.language.texts.voices import perhaps_voiced, voiced
 
 
 def handed_over(text: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
@@ -29,14 +31,21 @@ def handed_over(text: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     What may be material may as well be the speaker's own words. What stands in material introduces nothing behind it.
     """
     asked = asks_for_work(text)
-    material = _merged([*laid_out(text), *(reworked(text) if asked else ()), *voiced(text)])
+    plain = (*laid_out(text), *(reworked(text) if asked else ()), *voiced(text), *of_others(text), *evident(text))
+    material = _merged(plain)
     found = (
         *perhaps_pasted(text), *led_to(text), *perhaps_signed(text), *perhaps_made_up(text), *perhaps_dictated(text),
-        *perhaps_unmeant(text),
+        *perhaps_unmeant(text), *perhaps_voiced(text),
     )  # fmt: skip
     pasted = (span for span in found if not within(span[0], material))
-    in_doubt = _merged([*foreign_headings(text), *led_facts(text), *(perhaps_reworked(text) if asked else ()), *pasted])
+    in_doubt = _merged([*foreign_headings(text), *led_facts(text), *(_of_work(text) if asked else ()), *pasted])
     return tuple(material), tuple(in_doubt)
+
+
+def _of_work(text: str) -> Iterator[Span]:
+    """What may be the text that a request for work means."""
+    yield from perhaps_reworked(text)
+    yield from perhaps_of_others(text)
 
 
 def within(place: int, stretches: Sequence[Span]) -> bool:

@@ -9,6 +9,7 @@ from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.texts.headings import tells_of_oneself
+from atma_overlay.language.texts.owners import PERSON
 
 _GROUPS = read_wordings("handed_over.toml")
 _POLITE = rf"(?:(?:{_GROUPS['polite']})[,:!]? +)*"
@@ -34,17 +35,45 @@ def _asking(alone: str, naming: str) -> str:
     )
 
 
-_BEFORE_COLON = re2.compile(_asking(f"{_GROUPS['rewrites']}|{_GROUPS['reads']}", _GROUPS["handles"]) + ":")
+_PUTS_INTO = (
+    r"(?:put|change|turn|convert) (?:this|these|it|the following|each)(?: [\w-]+)? (?:into|to) (?:the |an? )?"
+    rf"(?:{_GROUPS['styles']}|{_GROUPS['tongues']}|(?:past|present|future) tense"
+    r"|(?:reported|direct|indirect) speech|your own words)"
+)
+_SEEKS_WORDS = (
+    r"(?:find|underline|circle|name|identify|spot|count|mark|list|give)(?: me)? (?:the|all|every|each)"
+    r"(?: [\w-]+){0,2}?"
+    rf" (?:{_GROUPS['words_about_words']}|{_GROUPS['wording']})|fill (?:in )?the (?:gaps?|blanks?)"
+    rf"|(?:{_GROUPS['tongues']}) (?:to|into|->|→|for) (?:{_GROUPS['tongues']})"
+)
+"""*Find the verb: …*, *fill the gap: …*, *English to Latin: …*."""
+_BEFORE_COLON = re2.compile(
+    _asking(f"{_GROUPS['rewrites']}|{_GROUPS['reads']}|{_PUTS_INTO}|{_SEEKS_WORDS}", _GROUPS["handles"]) + ":"
+)
 _BEFORE_BREAK = re2.compile(_asking(_GROUPS["rewrites"], f"{_GROUPS['reads']}|{_GROUPS['handles']}") + r"\n[ \t]*\n")
-_RESTYLED = re2.compile(rf"(?i){_STARTS}{_POLITE}(?:{_RESTYLES})\b[^:\n]{{0,90}}[:.?!][ \t\n]")
+_NAMES_ITS_TEXT = re2.compile(
+    rf"(?i){_STARTS}{_POLITE}(?:{_GROUPS['rewrites']}) (?:the (?:words?|phrase|sentence) )?[\"“'‘][^\"”\n]+[\"”'’]"
+)
+"""*Translate "hello" into Dutch: …*: what stands behind the colon is no more of it."""
+_RESTYLED = re2.compile(rf"(?i){_STARTS}{_POLITE}(?:{_RESTYLES})\b[^:\n]{{0,90}}?(?:[:.?!][ \t\n]| [–—-]+ )")
+_LATER = re2.compile(r"(?i)\b(?:later|tomorrow|tonight|soon|another time|next \w+|when|once|after)\b")
+"""*Summarise this article for me later*: it does not stand here yet."""
 _BEFORE_TEXT = re2.compile(
     rf"(?i){_STARTS}{_POLITE}(?:{_GROUPS['rewrites']}|summari[sz]e|tl;?dr|edit|correct|improve|check|parse|classify)\b"
     rf"(?: [\w'’-]+){{0,4}}? {_DEICTIC}\b[^.:!?\n]{{0,50}}[.!?]+[ \t]*(?:\n|$|[\"“'‘\p{{L}}])"
 )
-_OPTIONS = re2.compile(r"(?i)(?:^|\n)[ \t]*(?:[\w/ -]{2,24}, ){0,6}[\w/ -]{2,24},? or [\w/ -]{2,24}\?[ \t]*\n[ \t]*\n")
-"""*Positive, negative or neutral?*"""
+_OPTIONS = re2.compile(
+    r"(?i)(?:^|\n)[ \t]*(?:[\w/ -]{2,24}, ){0,6}[\w/ -]{2,24},? or [\w/ -]{2,24}\?[ \t]*\n[ \t]*\n"
+    r"|\b(?:which|what)(?: one| sentence| version| of these)? (?:is|are|sounds?|reads?) (?:the )?(?:more |most )?"
+    r"(?:grammatically )?(?:correct|grammatical|natural|idiomatic)(?: \w+){0,3}[?:][ \t]*\n"
+)
+"""*Positive, negative or neutral?*, *which one is correct?*"""
 _TITLED = re2.compile(rf"(?i)^[ \t]*(?:[\w'’\"“]+ ){{0,3}}?(?:{_GROUPS['titles']})\b[^\n!?]{{0,60}}\n[ \t]*\n")
 _FOR_SOMEBODY = re2.compile(
+    r"(?i)\b(?:write|draft|create|compose|make|polish)(?: me)? (?:an?|the|this|another)(?: [\w-]+){0,3}?"
+    r" (?:bio|biography|profile|personal statement|cv|résumé|resume|linkedin \w+) (?:for|of) (?:him|her|them|someone"
+    rf"|somebody|(?:my|our) (?:\w+ )?{PERSON}|(?-i:\p{{Lu}}[\p{{L}}'’.-]+ \p{{Lu}}[\p{{L}}'’.-]+))\b[^\n:]{{0,60}}?"
+    r"(?:\n|:|,? e\.g\.,?)|"
     r"(?i)\b(?:write(?: out| up)?|draft|type(?: up)?|polish|prepare)"
     r" (?:my \w+['’]s|his|her|their|\w+['’]s)(?: [\w-]+){0,3}"
     rf" (?:{_GROUPS['written_for_others']})\b[^\n]{{0,80}}(?:\n|:)"
@@ -55,6 +84,7 @@ _BEHIND = re2.compile(
     rf"(?i)(?:^|[.!?:;,\n>\"”][ \t]*|[-–—] ?|\.\.\. ?){_POLITE}"
     rf"(?:(?:{_GROUPS['rewrites']}|parse|classify)\b(?: {_BACK})?"
     rf"|how (?:do|would|can|could|should) (?:i|you|we|one) (?:say|spell|translate|phrase) {_BACK}"
+    rf"|what (?:does|do) (?:this|that|these) (?:{_TEXT}|clause|term|idiom|expression) (?:mean|say)"
     r"|is (?:this|that|it) an? (?:\w+ )?(?:title|name|opening|opener|caption|headline|slogan|tagline|hook|line)"
     rf"|(?:is|does|are) {_BACK}(?: \w+){{0,3}}"
     r" (?:correct|grammatical|right|ok|okay|fine|idiomatic|natural|good english|sound \w+|make sense))\b"
@@ -110,13 +140,15 @@ _SAYS_SO = re2.compile(rf"(?i)\b(?:{_GROUPS['shows_how_to_say']})\b")
 _ABOUT_A_SENTENCE = re2.compile(
     r"(?i)\b(?:is|are|does|do|what(?:['’]s| is) wrong with) (?:this|these|the following|the)"
     rf" (?:{_TEXT})\b[^.!?\n:]{{0,60}}[?:]"
+    rf"|(?i)\b(?:is|was|are) (?:this|these|the following)(?: {_TEXT})? (?:ai|chatgpt|gpt|machine|human|bot)[ -]"
+    r"?(?:written|generated|made|authored)[^.!?\n:]{0,20}[?:]"
 )
 _CITED_INLINE = re2.compile(rf"(?i)\b(?:the|this|that|following) (?:{_GROUPS['cited']})s?,? (?:I|we|my|our)\b[^.!?\n]*")
 _FOR_EXAMPLE = re2.compile(rf"(?i)\b(?:{_GROUPS['sample']})[ -]?(?:{_GROUPS['sampled']})?\b[^.!?:\n]{{0,60}}:")
 
 _BEFORE_SET_OFF = (_BEFORE_COLON, _BEFORE_BREAK, _FOR_EXAMPLE, _OPTIONS, _TITLED, _FOR_SOMEBODY)
 """What stands before a colon or the end of a line."""
-_HINTS = PatternSet(rf"(?i)\b(?:{_GROUPS['hints']})")
+_HINTS = PatternSet(rf"(?i)\b(?:{_GROUPS['hints']})", rf"(?i)\b(?:{_GROUPS['tongues']}) (?:to|into|->|→|for)")
 """Without one of these nobody asks for work on a text."""
 
 
@@ -134,21 +166,21 @@ def reworked(text: str) -> Iterator[Span]:
     set_off = ":" in text or "\n" in text
     for pattern in (_ABOUT_A_SENTENCE, *(_BEFORE_SET_OFF if set_off else ())):
         match = pattern.search(text)
-        if match is not None:
+        if match is not None and not _NAMES_ITS_TEXT.search(match.group()):
             yield match.end(), close_of(text, match.end())
     match = _RESTYLED.search(text)
     if match is not None and tells_of_oneself(text, match.end()):
         yield match.end(), close_of(text, match.end())
     match = _BEFORE_TEXT.search(text)
-    if match is not None and match.end() < len(text):
-        yield match.end() - 1, len(text)
+    if match is not None and match.end() < len(text) and not _LATER.search(match.group()):
+        yield match.end() - 1, close_of(text, match.end() - 1)
     match = _TYPED_OFF.search(text)
     if match is not None:
         yield match.end(), len(text)
     for match in _HOW_TO_SAY.finditer(text):
         if _SAYS_SO.search(match.group()):
             yield match.span()
-    for pattern in (_CITED_INLINE, _SUCH_AS):
+    for pattern in (_CITED_INLINE, _SUCH_AS, _BARE):
         yield from (m.span() for m in pattern.finditer(text))
 
 
@@ -160,7 +192,6 @@ def perhaps_reworked(text: str) -> Iterator[Span]:
     Args:
         text: one that `asks_for_work`.
     """
-    yield from (m.span() for m in _BARE.finditer(text))
     match = _BEHIND.search(text)
     told = match is not None and _NEWS_TO_SAY.search(text[: match.end()]) is not None
     if match is not None and match.start() > 0 and not told and _REFERS_BACK.search(match.group()):

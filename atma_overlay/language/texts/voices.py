@@ -7,23 +7,32 @@ from collections.abc import Iterator
 from atma_overlay import re2
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.grammar.words import read_wordings
+from atma_overlay.language.texts.dictated import end_of_sentence
 from atma_overlay.language.texts.headings import tells_of_oneself
+from atma_overlay.language.texts.owners import (
+    FIRST_PERSON,
+    PERSON,
+    TEXTS,
+    TOLD_OF,
+    WRITES_ONE,
+    end_of_cited,
+    is_mine,
+    is_to_be_told,
+)
 
 _GROUPS = read_wordings("handed_over.toml")
 _SAID = re2.compile(
     rf"(?i)(?:^|[.!?;\n][\"”)]? *|, (?:and |but )?)(?P<whose>[^.!?;:\n]{{1,80}}?)\b(?:{_GROUPS['saying']})"
-    rf"(?: (?:{_GROUPS['said_to']}))*:"
-)
-_FIRST_PERSON = re2.compile(
-    r"(?i)(?:^|[\s,])(?:(?:i|we)\b(?:['’]\w+)?(?: \w+){0,3}|(?:should|could|might|must) have(?: \w+)?) *$"
+    rf"(?: (?:{_GROUPS['said_to']}))*(?: (?:this|these|the following)(?: [\w-]+){{1,3}})?:"
 )
 _OWNED = (
     r"(?:a|an|the|this|that|these|those|his|her|their|its|your|another|one|some|old|\w+['’]s?|"
-    rf"my (?:\w+ )?(?:{_GROUPS['people']})['’]s)"
+    rf"(?:my|our) (?:\w+ )?{PERSON}['’]s?)"
 )
 _TEXT_OF = re2.compile(
     r"(?i)(?:^|[.!?;\n][\"”)]? *|\b(?:from|in|per|quoting|citing|of|for|with|here['’]s|here is|is|was|got|saw|found"
-    rf"|heard) )(?:{_OWNED} )(?:[\w'’-]+ ){{0,4}}?(?:{_GROUPS['texts_of_others']})\b(?P<tail>[^.!?;:\n]{{0,40}}):"
+    rf"|heard) )(?:{_OWNED} )(?P<head>(?:[\w'’-]+ ){{0,4}}?)(?:{_GROUPS['texts_of_others']})\b"
+    r"(?P<tail>[^.!?;:\n]{0,40}):"
 )
 _BARE_TEXT = re2.compile(
     r"(?i)(?:^|[.!?;\n][\"”)]? *)(?:[\w,'’]+ ){0,3}?"
@@ -37,15 +46,10 @@ _ATTACHED = re2.compile(
 _SOMETHING_LIKE = re2.compile(
     r"(?i)\b(?:something (?:like|along the lines of)|along the lines of|goes like|sounds like|words like)(?: this)?:"
 )
-
-_TOLD_OF = re2.compile(
-    r"(?i)\bof (?:my|our)\b|\b(?:is|are|was|were|has|have|had|does|did|do|ca|wo|will|would|can|could|got|makes?|"
-    r"made)(?:n['’]t)? +\S"
-)
-"""*The ticket is nonsense: …*: the text is spoken of, not cited."""
-
-_MINE = re2.compile(r"(?i)^\W*(?:my|our|i|we|i['’]m|we['’]re)\b")
-_HEAD = 40
+_MY_TEXT = re2.compile(rf"(?i)^\W*(?:my|our) (?:[\w-]+ )?{TEXTS} *$")
+"""*My profile says: …*: it may well be so."""
+_SPEAKS = re2.compile(r"(?i)\b(?:i|we|my|our|me|us)\b|^\s*(?:hi|hiya|hey|hello|dear)\b")
+"""Of what somebody says: it tells of them, or greets before it does."""
 
 
 def voiced(text: str) -> Iterator[Span]:
@@ -55,33 +59,43 @@ def voiced(text: str) -> Iterator[Span]:
     """
     if ":" not in text:
         return
-    for match in _SAID.finditer(text):
-        if not _FIRST_PERSON.search(match.group("whose")) and not _is_quoted(text, match.end()):
-            yield match.end(), _end(text, match.end())
+    yield from ((start, end) for start, end, _ in _said(text) if start < end)
     for pattern in (_TEXT_OF, _BARE_TEXT):
         for match in pattern.finditer(text):
-            cited = not _TOLD_OF.search(match.group("tail")) and not _mine(text, match.start())
-            cited = cited and not _is_quoted(text, match.end())
-            if cited and (text[match.end() : match.end() + 1] == "\n" or tells_of_oneself(text, match.end())):
-                yield match.end(), _end(text, match.end())
+            place = match.end()
+            cited = not TOLD_OF.search(match.group("tail")) and not is_mine(text, match)
+            cited = cited and not WRITES_ONE.search(match.group())
+            cited = cited and not _is_quoted(text, place) and not is_to_be_told(text, place)
+            if cited and (text[place : place + 1] == "\n" or tells_of_oneself(text, place)):
+                yield place, end_of_cited(text, place)
     for pattern in (_ATTACHED, _SOMETHING_LIKE):
         found = (m.end() for m in pattern.finditer(text))
-        yield from ((place, _end(text, place)) for place in found if not _is_quoted(text, place))
+        yield from ((place, end_of_cited(text, place)) for place in found if not _is_quoted(text, place))
 
 
-def _mine(text: str, place: int) -> bool:
-    """*My setup for the podcast: …*: a heading of the speaker's own, whatever stands in it."""
-    begins = max(text.rfind(mark, 0, place + 1) for mark in "\n.!?") + 1
-    return _MINE.search(text[begins : place + _HEAD]) is not None
+def perhaps_voiced(text: str) -> Iterator[Span]:
+    """Stretches [start, end) of a text behind what somebody said of others: *Ann told me: rest. I have asthma*."""
+    if ":" in text:
+        yield from ((end, until) for _, end, until in _said(text) if end < until)
+
+
+def _said(text: str) -> Iterator[tuple[int, int, int]]:
+    """Where others' words behind *Sam wrote: …* begin and end, and up to where they may go on."""
+    for match in _SAID.finditer(text):
+        start, whose = match.end(), match.group("whose")
+        if FIRST_PERSON.search(whose) or _is_quoted(text, start):
+            continue
+        end = until = end_of_cited(text, start)
+        if _MY_TEXT.search(whose):
+            end = start
+        elif text[start : start + 1] != "\n":
+            first = end_of_sentence(text, start)
+            said = text[start:first]
+            if len(said.split()) > 1 and not _SPEAKS.search(said):
+                end = min(first, until)
+        yield start, end, until
 
 
 def _is_quoted(text: str, place: int) -> bool:
     """Whether quotation marks open there: what they hold is a value, and states nothing by itself."""
     return text[place : place + 3].lstrip()[:1] in {'"', "“"}
-
-
-def _end(text: str, start: int) -> int:
-    rest = text.find("\n", start)
-    if rest < 0:
-        return len(text)
-    return rest if text[start:rest].strip() else len(text)
