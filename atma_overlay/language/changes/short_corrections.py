@@ -1,0 +1,193 @@
+r"""A turn that only mends what was said just before it: *sorry, I meant Leeds*, *\*Leeds*, *no wait, at 5*.
+
+It names no slot, so that resolution looks for the one fact of the turn before that its words fit.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from atma_overlay import re2
+from atma_overlay.language.answers.bare import laughs
+from atma_overlay.language.candidates import ADOPT, BY_LAST, BY_TYPING, DOUBTED, TOLD, Candidate, Part
+from atma_overlay.language.endings.taken_back import APART, WRONG
+from atma_overlay.language.grammar import kinds
+from atma_overlay.language.grammar import tags as t
+from atma_overlay.language.grammar.phrases import read_phrase
+from atma_overlay.language.grammar.tagging import tag
+from atma_overlay.language.grammar.tags import Tagged
+from atma_overlay.language.grammar.tokens import Span, tokenise
+from atma_overlay.language.grammar.value_phrases import phrase_span, value_of, whole_address
+from atma_overlay.language.vocabulary.lexicon import Lexicon
+from atma_overlay.records import Act, Cardinality, Change
+from atma_overlay.state.values import normalise
+
+MOST_CHARACTERS = 120
+"""A turn that does nothing but mend is short."""
+_MOST_WORDS = 7
+"""Words of a value."""
+
+_PAUSE = r"(?:hang on|hold on|wait|sorry|actually|oops|whoops|h+m+|er+m?|u[hm]+)"
+_CUES = (
+    r"i (?:(?:meant|was going|wanted|intended) to (?:say|write|type|put)|meant|mean)"
+    r"|i should(?: have|'ve) (?:said|written|typed|put)|i(?:'ve)? (?:mis-?spoken?|mis-?typed|misremembered|misread)"
+    r"|(?:a |that was a )?typo|(?:quick |small |one |a )?correction|(?:scratch|scrap|strike|make) (?:that|it)"
+    r"|i(?:'ve)? got (?:that|it) wrong|i was (?:wrong|mistaken)|my (?:mistake|bad|error)|silly me"
+    r"|(?:let me|i(?:'ll| should| must| need to| have to)) (?:correct|rephrase|restate|fix)(?: myself| that| it)?"
+    r"|wrong (?:name|number|day|date|time|town|city|place|word|one)"
+    rf"|no{APART}{_PAUSE}|{_PAUSE}{APART}no|(?:(?:i'm )?so |very |i'm )?sorry(?: about that)?|apologies|oops|whoops"
+    r"|actually|wait"
+)
+"""What says that what was just said is to be mended."""
+_BARE = re.compile(r"(?:(?:i'm |so |very ){0,2}sorry(?: about that)?|apologies|oops|whoops|actually|wait)$")
+"""What may also speak to somebody: *sorry, Ann*."""
+_LEADS = (
+    r"oh|ah+|argh|ugh|u[hm]+|er+m?|h+m+|well|okay|ok|hey|and|but|please|hang on|hold on"
+    rf"|(?:that|it)(?:'s| is) {WRONG}"
+)
+"""What may stand around that; *that's wrong* by itself may be said of the answer."""
+_OPENING = re.compile(rf"(?:(?P<cue>{_CUES})|(?P<doubt>(?:that|it) was {WRONG})|(?:{_LEADS}))(?![\w']){APART}")
+_POINTING = re.compile(
+    r"(?:(?:it|that|this|they|he|she)(?:'s| is|'re| are| was)|(?:(?:it|that) )?should (?:be|have been|read)"
+    r"|(?:her|his|its|their|the) (?:name|number|date|time|day|address)(?:'s| is))"
+    r"(?: called| named| actually| really)*[\s:]+"
+)
+"""What only points at the thing that is told of."""
+_AGAINST = re.compile(r"not (?P<old>[^,;–—]{1,50}?)(?:\s*[,;–—]\s*(?:but )?| but | - )(?P<new>.+)", re.DOTALL)
+"""*Not Leeds, Bath*."""
+_BEHIND = re.compile(r"(?:\s*[,;–—]|\s+-)?\s+(?:not|instead of|rather than)\s+(?P<old>[^,;–—]{1,50})$")
+"""*Bath, not Leeds*."""
+_CLOSING = re2.compile(rf"(?:[\s.!…]|[\s,]+(?:{_PAUSE}|my (?:bad|mistake)|instead|i meant))+$")
+_STARRED = re.compile(r"\*(?=[^\s*])(?P<first>[^*\n]{1,60})$|(?P<last>[^\s*][^*\n]{0,59}(?<=\S))\*$")
+"""*\\*Leeds*, *Leeds\\**: what should have been typed; *\\*sigh\\** is none, and a bullet stands apart."""
+
+_MAY_MEND = re2.compile(
+    r"^\*|\*$|^not |\b(?:sorry|apologies|oops|whoops|mean|meant|should|say|write|type|put|correct|correction|rephrase"
+    r"|restate|fix|typo|mis-?\w+|scratch|scrap|strike|make|wrong|incorrect|mistake|mistaken|error|bad|silly|no|actually|wait)\b"
+)
+"""What every such turn holds: nearly every other ends here."""
+_PLAIN_DETERMINERS = frozenset({None, "a", "an", "the"})
+_NO_VALUES = frozenset(
+    """sorry no wait oops yes yeah yep ok okay thanks thank cheers hi hello question problem problems idea way matter
+    luck rush worries reply delay mistake typo one thing chance clue""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mending:
+    """What a short turn says.
+
+    Attributes:
+        new: where its value stands.
+        old: what that takes the place of, where it is told.
+        kind: how it reaches what was said, as an attribute.
+        confidence: how sure it is that it mends.
+    """
+
+    new: Span
+    old: str | None
+    kind: str
+    confidence: float
+    of_somebody: bool = False
+    """Whether it is what somebody is called."""
+
+
+def mending(text: str, *, speaker: str, at: datetime, lexicon: Lexicon) -> Candidate | None:
+    """What a turn mends of the one before, or None where it says anything else.
+
+    Args:
+        text: the turn.
+        speaker: the canonical subject that *I* stands for.
+        at: when it was said.
+        lexicon: tells what sort of thing a name is.
+    """
+    if len(text) > MOST_CHARACTERS:
+        return None
+    lowered = text.lower().replace("’", "'")
+    if len(lowered) != len(text) or text.rstrip().endswith("?") or not _MAY_MEND.search(lowered.strip()):
+        return None
+    said = _read(text, lowered)
+    value = _value(text, said.new) if said is not None else None
+    if said is None or value is None:
+        return None
+    span, kind, unit = value
+    kind = "person" if said.of_somebody and kind == "name" else kind
+    words = text[slice(*span)]
+    thing = lexicon.thing_of(words)
+    return Candidate(
+        Part.ADOPTED, Act.CORRECT, speaker, said.kind, False, Cardinality.MULTI, words, normalise(words), kind, unit,
+        True, span, text, at, None, False, Change.TOLD, said.old, said.confidence, place=span[0],
+        sort=lexicon.sort_of(words) if kind in kinds.NAMED else None, thing=thing.id if thing is not None else None,
+    )  # fmt: skip
+
+
+def _read(text: str, lowered: str) -> _Mending | None:
+    """Where the value stands, and what is said of the old one."""
+    start = len(text) - len(text.lstrip())
+    starred = _STARRED.match(text.strip())
+    if starred is not None:
+        group = "first" if starred.group("first") else "last"
+        return _Mending((start + starred.start(group), start + starred.end(group)), None, BY_TYPING, TOLD)
+    at, sure = start, 0.0
+    while (opening := _OPENING.match(lowered, at)) is not None:
+        sure = max(sure, _sureness(opening))
+        at = opening.end()
+    end = at + len(_CLOSING.sub("", lowered[at:]))
+    against = _AGAINST.match(lowered, at, end)
+    if against is not None:
+        begins = against.start("new")
+        pointed = _POINTING.match(lowered, begins)
+        span = (begins if pointed is None else pointed.end(), end)
+        return _Mending(span, text[slice(*against.span("old"))].strip(), BY_LAST, TOLD)
+    if not sure:
+        return None
+    pointed = _POINTING.match(lowered, at)
+    somebody = pointed is not None and pointed.group().startswith(("he", "she", "his"))
+    at = pointed.end() if pointed is not None else at
+    behind = _BEHIND.search(lowered, at, end)
+    old = text[slice(*behind.span("old"))].strip() if behind is not None else None
+    end = behind.start() if behind is not None else end
+    plain = pointed is not None or old is not None or lowered.startswith(("a ", "an ", "the "), at)
+    sure = TOLD if sure == ADOPT and plain else sure
+    return _Mending((at, end), old, BY_LAST, sure, of_somebody=somebody) if at < end else None
+
+
+def _sureness(opening: re.Match[str]) -> float:
+    """How surely some words say that what follows mends something."""
+    cue = opening.group("cue")
+    if cue is None:
+        return 0.0 if opening.group("doubt") is None else DOUBTED
+    return ADOPT if _BARE.match(cue) is not None and "no" not in cue.split() else TOLD
+
+
+def _value(text: str, span: Span) -> tuple[Span, str, str | None] | None:
+    """Where a value that is all there is between two places stands, with its kind and its unit."""
+    start = span[0]
+    tokens = tag(tokenise(text[slice(*span)]))
+    while tokens and tokens[-1].tag == t.PUNCT and tokens[-1].text not in {")", "%"}:
+        tokens = tokens[:-1]
+    at = 1 if len(tokens) > 1 and tokens[0].tag == t.PREP else 0
+    if not tokens or len(tokens) - at > _MOST_WORDS or laughs(tokens) or tokens[at].lower in _NO_VALUES:
+        return None
+    figures = _figures(tokens[at:])
+    phrase = read_phrase(tokens, at)
+    if phrase is not None and phrase.end < len(tokens):
+        phrase = whole_address(phrase)
+    if phrase is None or phrase.end < len(tokens):
+        return ((start + tokens[at].token.start, start + tokens[-1].token.end), *figures) if figures else None
+    if phrase.pronoun is not None or phrase.owner is not None or phrase.determiner not in _PLAIN_DETERMINERS:
+        return None
+    if phrase.head_lemma in _NO_VALUES:
+        return None
+    read, kind, unit = value_of(phrase)
+    first, last = phrase_span(read)
+    return (start + first, start + last), kind, unit
+
+
+def _figures(tokens: list[Tagged] | tuple[Tagged, ...]) -> tuple[str, str | None] | None:
+    """*0161 496 0333*, *ann@example.com*: what is written in figures and signs, of one kind."""
+    if tokens and all(x.text[:1].isdigit() or x.text in {"-", "+", "/"} for x in tokens):
+        return "number", None
+    return ("code", None) if len(tokens) == 1 and "@" in tokens[0].text else None
