@@ -87,6 +87,7 @@ def test_a_star_at_anything_else_corrects_nothing(said: str) -> None:
     [
         ("My sister lives in Bath and my brother lives in York.", "Sorry, Leeds."),
         ("My budget is £500 and my rent is £600.", "No wait, £700."),
+        ("I speak French and Spanish.", "Sorry, Italian."),
     ],
 )
 def test_where_two_facts_fit_neither_is_corrected(said: tuple[str, str]) -> None:
@@ -99,6 +100,31 @@ def test_where_two_facts_fit_neither_is_corrected(said: tuple[str, str]) -> None
 )
 def test_what_was_said_between_is_what_is_corrected(between: str) -> None:
     assert "Bath" in _held(_told("I live in Bath.", between, "No, I meant Leeds."))
+
+
+def test_where_the_turn_has_another_value_of_the_kind_it_may_be_that() -> None:
+    records = _told("I work at Acme and met Brill today.", "No wait, Apex.")
+    assert not _of(records, Status.CORRECTED)
+
+
+@pytest.mark.parametrize(
+    ("told", "mended", "old", "new"),
+    [
+        ("I'm allergic to nuts. I'm also allergic to eggs.", "Sorry, not eggs, milk.", "eggs", "milk"),
+        ("I have three cats.", "Sorry, not three, two.", "three cats", "two"),
+    ],
+)
+def test_the_old_value_may_be_named(told: str, mended: str, old: str, new: str) -> None:
+    records = _told(told, mended)
+    assert _of(records, Status.CORRECTED) == {old}
+    assert new in _held(records)
+
+
+@pytest.mark.parametrize("said", ["Sorry, Bath, not Leeds.", "Not Leeds, Bath."])
+def test_what_is_named_may_be_of_the_request_before_and_else_is_in_doubt(said: str) -> None:
+    assert _held(_told("I live in Leeds.", "Book me a train to Leeds.", said)) == {"Leeds"}
+    late = _told("I live in Leeds.", said, after=timedelta(days=30))
+    assert {r.value for r in late if r.contested_with} == {"Bath", "Leeds"}
 
 
 def test_a_word_of_thanks_may_stand_between() -> None:

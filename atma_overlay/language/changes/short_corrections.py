@@ -6,6 +6,7 @@ It names no slot, so that resolution looks for the one fact of the turn before t
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -36,7 +37,7 @@ _CUES = (
     r"|(?:a |that was a )?typo|(?:quick |small |one |a )?correction|(?:scratch|scrap|strike|make) (?:that|it)"
     r"|i(?:'ve)? got (?:that|it) wrong|i was (?:wrong|mistaken)|my (?:mistake|bad|error)|silly me"
     r"|(?:let me|i(?:'ll| should| must| need to| have to)) (?:correct|rephrase|restate|fix)(?: myself| that| it)?"
-    r"|wrong (?:name|number|day|date|time|town|city|place|word|one)"
+    r"|i stand corrected|edit(?=:)|wrong (?:name|number|day|date|time|town|city|place|word|one)"
     rf"|no{APART}{_PAUSE}|{_PAUSE}{APART}no|(?:(?:i'm )?so |very |i'm )?sorry(?: about that)?|apologies|oops|whoops"
     r"|actually|wait"
 )
@@ -65,7 +66,7 @@ _STARRED = re.compile(r"\*(?=[^\s*])(?P<first>[^*\n]{1,60})$|(?P<last>[^\s*][^*\
 
 _MAY_MEND = re2.compile(
     r"^\*|\*$|^not |\b(?:sorry|apologies|oops|whoops|mean|meant|should|say|write|type|put|correct|correction|rephrase"
-    r"|restate|fix|typo|mis-?\w+|scratch|scrap|strike|make|wrong|incorrect|mistake|mistaken|error|bad|silly|no|actually|wait)\b"
+    r"|restate|fix|typo|mis-?\w+|scratch|scrap|strike|make|wrong|incorrect|mistake|mistaken|error|bad|silly|corrected|edit|no|actually|wait)\b"
 )
 """What every such turn holds: nearly every other ends here."""
 _PLAIN_DETERMINERS = frozenset({None, "a", "an", "the"})
@@ -109,7 +110,7 @@ def mending(text: str, *, speaker: str, at: datetime, lexicon: Lexicon) -> Candi
     if len(lowered) != len(text) or text.rstrip().endswith("?") or not _MAY_MEND.search(lowered.strip()):
         return None
     said = _read(text, lowered)
-    value = _value(text, said.new) if said is not None else None
+    value = _value(text, said.new, apart=said.old is not None or "mean" in lowered) if said is not None else None
     if said is None or value is None:
         return None
     span, kind, unit = value
@@ -141,9 +142,9 @@ def _read(text: str, lowered: str) -> _Mending | None:
         pointed = _POINTING.match(lowered, begins)
         span = (begins if pointed is None else pointed.end(), end)
         return _Mending(span, text[slice(*against.span("old"))].strip(), BY_LAST, TOLD)
-    if not sure:
-        return None
     pointed = _POINTING.match(lowered, at)
+    if not sure:
+        sure = DOUBTED if pointed is not None and "should" in pointed.group() else 0.0
     somebody = pointed is not None and pointed.group().startswith(("he", "she", "his"))
     at = pointed.end() if pointed is not None else at
     behind = _BEHIND.search(lowered, at, end)
@@ -151,7 +152,7 @@ def _read(text: str, lowered: str) -> _Mending | None:
     end = behind.start() if behind is not None else end
     plain = pointed is not None or old is not None or lowered.startswith(("a ", "an ", "the "), at)
     sure = TOLD if sure == ADOPT and plain else sure
-    return _Mending((at, end), old, BY_LAST, sure, of_somebody=somebody) if at < end else None
+    return _Mending((at, end), old, BY_LAST, sure, of_somebody=somebody) if sure and at < end else None
 
 
 def _sureness(opening: re.Match[str]) -> float:
@@ -162,8 +163,11 @@ def _sureness(opening: re.Match[str]) -> float:
     return ADOPT if _BARE.match(cue) is not None and "no" not in cue.split() else TOLD
 
 
-def _value(text: str, span: Span) -> tuple[Span, str, str | None] | None:
-    """Where a value that is all there is between two places stands, with its kind and its unit."""
+def _value(text: str, span: Span, *, apart: bool) -> tuple[Span, str, str | None] | None:
+    """Where a value that is all there is between two places stands, with its kind and its unit.
+
+    `apart`: whether it is told to be one, so that a word which is a verb as well is a noun: *not eggs, milk*.
+    """
     start = span[0]
     tokens = tag(tokenise(text[slice(*span)]))
     while tokens and tokens[-1].tag == t.PUNCT and tokens[-1].text not in {")", "%"}:
@@ -171,23 +175,25 @@ def _value(text: str, span: Span) -> tuple[Span, str, str | None] | None:
     at = 1 if len(tokens) > 1 and tokens[0].tag == t.PREP else 0
     if not tokens or len(tokens) - at > _MOST_WORDS or laughs(tokens) or tokens[at].lower in _NO_VALUES:
         return None
-    figures = _figures(tokens[at:])
     phrase = read_phrase(tokens, at)
     if phrase is not None and phrase.end < len(tokens):
         phrase = whole_address(phrase)
     if phrase is None or phrase.end < len(tokens):
-        return ((start + tokens[at].token.start, start + tokens[-1].token.end), *figures) if figures else None
+        read = _unread(tokens[at:], apart=apart)
+        return ((start + tokens[at].token.start, start + tokens[-1].token.end), *read) if read is not None else None
     if phrase.pronoun is not None or phrase.owner is not None or phrase.determiner not in _PLAIN_DETERMINERS:
         return None
     if phrase.head_lemma in _NO_VALUES:
         return None
-    read, kind, unit = value_of(phrase)
-    first, last = phrase_span(read)
+    of_value, kind, unit = value_of(phrase)
+    first, last = phrase_span(of_value)
     return (start + first, start + last), kind, unit
 
 
-def _figures(tokens: list[Tagged] | tuple[Tagged, ...]) -> tuple[str, str | None] | None:
-    """*0161 496 0333*, *ann@example.com*: what is written in figures and signs, of one kind."""
-    if tokens and all(x.text[:1].isdigit() or x.text in {"-", "+", "/"} for x in tokens):
+def _unread(tokens: Sequence[Tagged], *, apart: bool) -> tuple[str, str | None] | None:
+    """The kind of what reads as no phrase: *0161 496 0333*, *ann@example.com*, a word that is a verb as well."""
+    if all(x.text[:1].isdigit() or x.text in {"-", "+", "/"} for x in tokens):
         return "number", None
-    return ("code", None) if len(tokens) == 1 and "@" in tokens[0].text else None
+    if len(tokens) == 1 and "@" in tokens[0].text:
+        return "code", None
+    return ("phrase", None) if apart and len(tokens) == 1 and tokens[0].tag == t.VERB else None

@@ -13,7 +13,7 @@ from atma_overlay.state.values import normalise
 
 MOST_CHARACTERS = 120
 """A turn that does nothing else is short."""
-APART = r"[\s,.;:!…–—-]*"
+APART = r"[\s*,.;:!…–—-]*"
 """What stands between the words that say so and what they are said of."""
 WRONG = r"(?:wrong|incorrect|not right|not true|false|(?:just )?a (?:typo|mistake|slip))"
 _LEADS = rf"(?:(?:sorry|no|oh|oops|whoops|wait|actually|ok|okay|please|hang on|h+m+|my (?:bad|mistake)){APART})*"

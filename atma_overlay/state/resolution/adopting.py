@@ -92,8 +92,8 @@ class Adopting:
             self.placing.put(mended[0], mended[1].slot, cardinality=mended[1].cardinality, contextual=True)
         elif mended is not None:
             self.placing.replace_old(*mended)
-        elif candidate.replaces is not None and candidate.attribute == BY_LAST:
-            self._adopt_for(candidate.but(attribute=""), candidate.replaces)
+        elif candidate.replaces is not None and self.correcting.opens():
+            self._adopt_for(candidate.but(attribute="").doubted(), candidate.replaces)
 
     def _doubt(self, candidate: Candidate) -> None:
         """*The address I gave you was wrong*: the one record of that, and nothing is known in its place."""

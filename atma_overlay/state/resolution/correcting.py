@@ -7,7 +7,11 @@ from difflib import SequenceMatcher
 from atma_overlay import re2
 from atma_overlay.language.candidates import ADOPT, BY_TYPING, DOUBTED, TOLD, Candidate, Part
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.grammar.kinds import COUNTED, NAMED, TIMED
+from atma_overlay.language.grammar import tags as t
+from atma_overlay.language.grammar.kinds import COUNTED, NAMED, TIMED, value_kind
+from atma_overlay.language.grammar.tagging import tag
+from atma_overlay.language.grammar.tokens import tokenise
+from atma_overlay.language.grammar.words import DAY_NAMES, POSSESSIVES
 from atma_overlay.records import Act, Observation, Statement, Tombstone
 from atma_overlay.state.pairs.adjudication import compatible
 from atma_overlay.state.pairs.belonging import is_place
@@ -17,6 +21,7 @@ from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.slots.conversation import SOON
 from atma_overlay.state.slots.holders import speaker_of
 from atma_overlay.state.terms import terms, words
+from atma_overlay.state.values import normalise
 
 _ACKNOWLEDGING = 3
 """Words of a turn that tells nothing and that a correction may reach past: *thanks!*."""
@@ -42,13 +47,20 @@ class Correcting:
         told = [s for s in self._told(turn) if s.affirmed]
         fitting = [(c, s) for s in told if (c := self._fitted(candidate, s)) is not None]
         known = [(c, s) for c, s in fitting if _is_sure(candidate, s)]
-        if len({s.slot for _, s in known or fitting}) != 1:
+        if len(known or fitting) != 1:
             return None
         fitted, old = (known or fitting)[0]
+        if any(s.slot == old.slot and s is not old for s in told) and candidate.replaces is None:
+            return None
         if fitted.act is Act.DOUBT:
             return fitted.but(attribute="", replaces=None, value=old.value, norm=old.norm), old
         fitted = fitted.but(attribute="", replaces=None, confidence=TOLD if candidate.confidence >= ADOPT else DOUBTED)
-        return (fitted if sure and known else fitted.doubted()), old
+        sure = sure and bool(known) and not _may_mean_another(candidate, old, turn.text)
+        return (fitted if sure else fitted.doubted()), old
+
+    def opens(self) -> bool:
+        """Whether nothing was said before in the conversation."""
+        return not self.workspace.conversation.before(self.observation)
 
     def all_told(self, candidate: Candidate) -> list[Statement]:
         """All that the turn before told; by words that may mean a request, only where it told one thing and no more."""
@@ -97,22 +109,15 @@ class Correcting:
     def _fitted(self, candidate: Candidate, old: Statement) -> Candidate | None:
         """The correction as a value of a record's slot, or None where it is none."""
         if candidate.replaces is not None and not same_value(candidate.old_norm, old.norm):
-            part = set(candidate.old_norm.split()) < set(old.norm.split()) and old.value_kind in COUNTED
-            return candidate.but(act=Act.DOUBT) if part else None  # 0161, not 0116: of a longer number
+            named = _named_in_part(candidate, old)
+            if named is None or named.act is Act.DOUBT:
+                return named
         if candidate.attribute == BY_TYPING and not _much_alike(candidate.norm, old.norm):
             return None
         kind, held = candidate.value_kind, old.value_kind
         if kind in _WORDS and held in _WORDS:
             return self._said_so(candidate, old)
-        if not compatible(kind, candidate.unit, held, old.unit):
-            return None
-        if _ORDINAL.search(candidate.value) is not None and _ORDINAL.search(old.value) is None and held not in TIMED:
-            return None  # no age
-        if kind in COUNTED:
-            if old.unit is None and not _of_one_length(candidate.norm, old.norm):
-                return None
-            return candidate.but(value_kind=held, unit=old.unit) if candidate.unit is None else candidate
-        return candidate
+        return _measured(candidate, old) if compatible(kind, candidate.unit, held, old.unit) else None
 
     def _said_so(self, candidate: Candidate, old: Statement) -> Candidate | None:
         """The correction as the sentence that told the old value tells it: what that makes nothing of does not fit."""
@@ -133,6 +138,26 @@ class Correcting:
         return None
 
 
+def _named_in_part(candidate: Candidate, old: Statement) -> Candidate | None:
+    """What names its old value by a part: *not three* of three cats; *0161, not 0116* tells no whole number."""
+    whole = set(old.norm.split())
+    rest = whole - set(candidate.old_norm.split())
+    if old.value_kind not in COUNTED or rest == whole:
+        return None
+    return candidate.but(act=Act.DOUBT) if any(map(str.isdigit, "".join(rest))) else candidate
+
+
+def _measured(candidate: Candidate, old: Statement) -> Candidate | None:
+    """A count, a sum or a time that may be of what another is of."""
+    dated = _ORDINAL.search(old.value) is not None or old.value_kind in TIMED
+    if _ORDINAL.search(candidate.value) is not None and not dated:
+        return None  # no age
+    if candidate.value_kind not in COUNTED or candidate.unit is not None:
+        return candidate
+    alike = old.unit is not None or _of_one_length(candidate.norm, old.norm)
+    return candidate.but(value_kind=old.value_kind, unit=old.unit) if alike else None
+
+
 def _is_sure(candidate: Candidate, old: Statement) -> bool:
     """Whether a value that fits a slot surely is of it; *sorry, Claude* may only say who is spoken to."""
     if candidate.value_kind not in _WORDS or candidate.replaces is not None or _much_alike(candidate.norm, old.norm):
@@ -143,6 +168,22 @@ def _is_sure(candidate: Candidate, old: Statement) -> bool:
         return True
     listed = default_extractor().lexicon.words_of(old.slot.attribute)
     return candidate.thing == old.slot.attribute or candidate.norm in listed
+
+
+def _may_mean_another(candidate: Candidate, old: Statement, said: str) -> bool:
+    """Whether the turn before has another value of the kind, which nothing was made of: *a trip to York*."""
+    if candidate.replaces is not None or candidate.attribute == BY_TYPING:
+        return False
+    named, place = candidate.value_kind in _WORDS, is_place(candidate.norm)
+
+    def is_alike(token: t.Tagged) -> bool:
+        if named:
+            is_name = token.tag == t.NAME and token.lower not in POSSESSIVES
+            return is_name and is_place(normalise(token.text)) is place
+        counts = token.tag == t.NUM or token.lower in DAY_NAMES
+        return counts and compatible(candidate.value_kind, candidate.unit, *value_kind(token.text))
+
+    return any(map(is_alike, tag(tokenise(said.replace(old.value, "it")))))
 
 
 def _is_somebody(old: Statement) -> bool:
