@@ -7,13 +7,11 @@ from datetime import UTC, datetime, timedelta
 
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Observation, Origin, Tombstone
-from atma_overlay.state.slots.naming import Named, Naming
+from atma_overlay.state.slots.naming import CONVERSATION_GAP, Named, Naming
 
 Turn = Observation | Tombstone
 SOON = timedelta(hours=1)
 """Until when a correction that names no slot is sure to mend the turn before it."""
-LATEST = timedelta(hours=6)
-"""Until when it may."""
 _FIRST = datetime.min.replace(tzinfo=UTC)
 
 
@@ -50,7 +48,7 @@ class Conversation:
     def before(self, observation: Observation) -> list[Turn]:
         """What its speaker said before it in its session, the latest first; of what is erased, that it was."""
         now = observation.observed_at
-        since = now - LATEST if now - _FIRST > LATEST else _FIRST
+        since = now - CONVERSATION_GAP if now - _FIRST > CONVERSATION_GAP else _FIRST
         met: dict[str, Turn] = {x.id: x for x in self._erased() if x.observed_at >= since}
         if self._until is None or since < self._until:
             stored = self._reader.observed_after((since, -1, ""))
@@ -66,14 +64,13 @@ class Conversation:
         return [*self._reader.tombstones(), *map(Tombstone.of, going)]
 
 
-def _place(turn: Turn) -> tuple[datetime, int]:
-    return turn.observed_at, turn.position
+def _place(turn: Turn) -> tuple[datetime, int, str]:
+    return turn.order if isinstance(turn, Observation) else (turn.observed_at, turn.position, "")
 
 
 def _is_before(turn: Turn, observation: Observation) -> bool:
     """Whether a turn is the same speaker's, in the same session, and was said before."""
     if turn.id == observation.id or turn.origin is not Origin.USER or turn.session != observation.session:
         return False
-    if isinstance(turn, Observation):
-        return turn.speaker == observation.speaker and turn.order < observation.order
-    return _place(turn) <= _place(observation)
+    theirs = isinstance(turn, Observation) and turn.speaker != observation.speaker
+    return not theirs and _place(turn) < _place(observation)
