@@ -204,6 +204,18 @@ def test_a_correction_of_what_the_agent_noted_is_one() -> None:
     assert changes(overlay) == [("Hull", "York")]
 
 
+@pytest.mark.parametrize("said", ["No wait, York", "Actually no, scrap that, York", "Sorry, York."])
+def test_a_correction_behind_a_question_may_be_of_what_that_asks(said: str) -> None:
+    asked = "Shall I look for trains to Leeds?"
+    assert changes(answered("I live in Hull.", asked, said, at=TOLD + timedelta(minutes=1))) == []
+
+
+@pytest.mark.parametrize("said", ["Correction: York.", "Sorry, I misspoke, York.", "No, I meant York."])
+def test_a_correction_of_one_s_own_words_is_one_behind_any_question(said: str) -> None:
+    overlay = answered("I live in Hull.", "How do you like that?", said, at=TOLD + timedelta(minutes=1))
+    assert changes(overlay) == [("Hull", "York")]
+
+
 def test_a_name_behind_a_question_that_no_rule_understands_is_only_proposed() -> None:
     overlay = answered("My phone is a Pixel 7.", "Which one did you find too expensive?", "iPhone 15 now")
     assert changes(overlay) == []
