@@ -168,6 +168,8 @@ def test_a_name_that_may_be_no_value_is_only_proposed(told: str, said: str) -> N
         ("My PIN is 4417.", "Oops, 42."),
         ("My flight is at 6pm.", "sorry, 1 sec"),
         ("My boss is Dan.", "Sorry, York."),
+        ("I live in Hull.", "Scratch that itch."),
+        ("My flight is at 6pm.", "Wait until 7pm."),
         ("My boss is Dan.", "No wait, what's the weather?"),
     ],
 )

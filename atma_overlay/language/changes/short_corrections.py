@@ -44,6 +44,8 @@ _CUES = (
 """What says that what was just said is to be mended."""
 _BARE = re.compile(r"(?:(?:i'm |so |very ){0,2}sorry(?: about that)?|apologies|oops|whoops|actually|wait)$")
 """What may also speak to somebody: *sorry, Ann*."""
+_SET_APART = re.compile(r"(?:scratch|scrap|strike|wait|wrong|my|silly|i got|i've got|i was|edit|a |that was|typo)\b")
+"""What says so only where it is set apart: *scratch that, Leeds*, and no *scratch that itch*, *wait until 7*."""
 _LEADS = (
     r"oh|ah+|argh|ugh|u[hm]+|er+m?|h+m+|well|okay|ok|hey|and|but|please|hang on|hold on"
     rf"|(?:that|it)(?:'s| is) {WRONG}"
@@ -69,6 +71,8 @@ _MAY_MEND = re2.compile(
     r"|restate|fix|typo|mis-?\w+|scratch|scrap|strike|make|wrong|incorrect|mistake|mistaken|error|bad|silly|corrected|edit|no|actually|wait)\b"
 )
 """What every such turn holds: nearly every other ends here."""
+_PREPOSITIONS = frozenset("in into at on to from with for as".split())
+"""What may lead a value: *no wait, at 5*."""
 _PLAIN_DETERMINERS = frozenset({None, "a", "an", "the"})
 _NO_VALUES = frozenset(
     """sorry no wait oops yes yeah yep ok okay thanks thank cheers hi hello question problem problems idea way matter
@@ -133,8 +137,8 @@ def _read(text: str, lowered: str) -> _Mending | None:
         return _Mending((start + starred.start(group), start + starred.end(group)), None, BY_TYPING, TOLD)
     at, sure = start, 0.0
     while (opening := _OPENING.match(lowered, at)) is not None:
-        sure = max(sure, _sureness(opening))
         at = opening.end()
+        sure = max(sure, _sureness(opening, goes_on=_POINTING.match(lowered, at) is None))
     end = at + len(_CLOSING.sub("", lowered[at:]))
     against = _AGAINST.match(lowered, at, end)
     if against is not None:
@@ -155,11 +159,13 @@ def _read(text: str, lowered: str) -> _Mending | None:
     return _Mending((at, end), old, BY_LAST, sure, of_somebody=somebody) if sure and at < end else None
 
 
-def _sureness(opening: re.Match[str]) -> float:
-    """How surely some words say that what follows mends something."""
+def _sureness(opening: re.Match[str], *, goes_on: bool) -> float:
+    """How surely some words say that what follows mends something, which `goes_on` or is pointed at (*it's …*)."""
     cue = opening.group("cue")
     if cue is None:
         return 0.0 if opening.group("doubt") is None else DOUBTED
+    if goes_on and _SET_APART.match(cue) is not None and not opening.group().removeprefix(cue).strip():
+        return 0.0
     return ADOPT if _BARE.match(cue) is not None and "no" not in cue.split() else TOLD
 
 
@@ -172,7 +178,7 @@ def _value(text: str, span: Span, *, apart: bool) -> tuple[Span, str, str | None
     tokens = tag(tokenise(text[slice(*span)]))
     while tokens and tokens[-1].tag == t.PUNCT and tokens[-1].text not in {")", "%"}:
         tokens = tokens[:-1]
-    at = 1 if len(tokens) > 1 and tokens[0].tag == t.PREP else 0
+    at = 1 if len(tokens) > 1 and tokens[0].lower in _PREPOSITIONS else 0
     if not tokens or len(tokens) - at > _MOST_WORDS or laughs(tokens) or tokens[at].lower in _NO_VALUES:
         return None
     phrase = read_phrase(tokens, at)

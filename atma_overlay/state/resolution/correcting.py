@@ -132,7 +132,7 @@ class Correcting:
             at=self.observation.observed_at,
         )  # fmt: skip
         for told in read.candidates:
-            same = told.part is Part.STATEMENT and told.attribute == old.slot.attribute
+            same = told.part is Part.STATEMENT and told.attribute == old.slot.attribute and told.confidence >= OPEN_AT
             if same and same_value(told.norm, candidate.norm):
                 return candidate.but(value_kind=told.value_kind, unit=told.unit, sort=told.sort, thing=told.thing)
         return None
