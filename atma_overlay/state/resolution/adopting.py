@@ -26,6 +26,7 @@ from atma_overlay.language.grammar.words import GROUPS
 from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
 from atma_overlay.state.pairs.acting import may_change
 from atma_overlay.state.pairs.adjudication import compatible
+from atma_overlay.state.pairs.belonging import is_place
 from atma_overlay.state.pairs.moved_things import ends_a_phrase, moves_another_thing, moves_the_thing_itself
 from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.pairs.which_one import of_another_one
@@ -86,14 +87,15 @@ class Adopting:
             self.placing.replace_old(candidate, old)
 
     def _correct(self, candidate: Candidate) -> None:
-        """What mends the turn before, or, where it names what was wrong, whatever holds that."""
+        """What mends the turn before, or, at the start of a conversation, takes the place of what it names."""
         mended = self.correcting.mended(candidate)
         if mended is not None and mended[0].act is Act.DOUBT:
             self.placing.put(mended[0], mended[1].slot, cardinality=mended[1].cardinality, contextual=True)
         elif mended is not None:
             self.placing.replace_old(*mended)
         elif candidate.replaces is not None and self.correcting.opens():
-            self._adopt_for(candidate.but(attribute="").doubted(), candidate.replaces)
+            told = candidate.but(act=Act.ASSERT)
+            self._by_its_old_value(told.doubted() if is_place(told.norm) else told)  # a journey has places, too
 
     def _doubt(self, candidate: Candidate) -> None:
         """*The address I gave you was wrong*: the one record of that, and nothing is known in its place."""
