@@ -49,8 +49,10 @@ def taken_back(text: str, *, speaker: str, at: datetime) -> Candidate | None:
         speaker: the canonical subject that *I* stands for.
         at: when it was said.
     """
+    if len(text) > MOST_CHARACTERS:
+        return None
     lowered = text.lower().replace("’", "'")
-    if len(text) > MOST_CHARACTERS or len(lowered) != len(text) or not _MAY_TAKE_BACK.search(lowered):
+    if len(lowered) != len(text) or not _MAY_TAKE_BACK.search(lowered):
         return None
     start = len(text) - len(text.lstrip())
     wrong = _TOLD_WRONG.match(lowered, start)
