@@ -23,10 +23,10 @@ TOLD = datetime(2026, 3, 3, 12, tzinfo=UTC)
 ASKED = TOLD + timedelta(days=60)
 
 
-def answered(known: str, question: str, said: str) -> Overlay:
+def answered(known: str, question: str, said: str, *, at: datetime = ASKED) -> Overlay:
     overlay = Overlay(MemoryHost(), ledger="memory://", on_error="raise")
     overlay.remember(known, scope=ME, observed_at=TOLD)
-    overlay.remember(said, answering=question, scope=ME, observed_at=ASKED)
+    overlay.remember(said, answering=question, scope=ME, observed_at=at)
     return overlay
 
 
@@ -199,7 +199,20 @@ def test_what_an_answer_takes_back_itself_corrects_nothing_that_was_known(questi
 
 
 def test_a_correction_of_what_the_agent_noted_is_one() -> None:
-    overlay = answered("I live in Hull.", "Noted: you live in Hull. Anything else?", "sorry, I meant York")
+    noted = "Noted: you live in Hull. Anything else?"
+    overlay = answered("I live in Hull.", noted, "sorry, I meant York", at=TOLD + timedelta(minutes=1))
+    assert changes(overlay) == [("Hull", "York")]
+
+
+@pytest.mark.parametrize("said", ["No wait, York", "Actually no, scrap that, York", "Sorry, York."])
+def test_a_correction_behind_a_question_may_be_of_what_that_asks(said: str) -> None:
+    asked = "Shall I look for trains to Leeds?"
+    assert changes(answered("I live in Hull.", asked, said, at=TOLD + timedelta(minutes=1))) == []
+
+
+@pytest.mark.parametrize("said", ["Correction: York.", "Sorry, I misspoke, York.", "No, I meant York."])
+def test_a_correction_of_one_s_own_words_is_one_behind_any_question(said: str) -> None:
+    overlay = answered("I live in Hull.", "How do you like that?", said, at=TOLD + timedelta(minutes=1))
     assert changes(overlay) == [("Hull", "York")]
 
 

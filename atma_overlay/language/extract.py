@@ -35,6 +35,7 @@ from atma_overlay.language.changes import (
     renames,
     requested,
     set_against,
+    short_corrections,
     taken_off,
     totals,
     was_now,
@@ -45,6 +46,7 @@ from atma_overlay.language.doubts import either_one, hedges, its_own, provisiona
 from atma_overlay.language.endings import (
     formers,
     retractions,
+    taken_back,
     unnamed,
 )
 from atma_overlay.language.endings.told_over import over
@@ -120,9 +122,15 @@ class RulesExtractor:
         text = text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
         spelled = spelled_out(text)
         if spelled is None:
-            return with_usual_names(self._found(text, speaker, at), self.lexicon.names)
-        found = spelled.given_back(self._found(spelled.text, speaker, at))
+            return with_usual_names(self._turn(text, speaker, at), self.lexicon.names)
+        found = spelled.given_back(self._turn(spelled.text, speaker, at))
         return with_usual_names(found, self.lexicon.names)
+
+    def _turn(self, text: str, speaker: str, at: datetime) -> Found:
+        """What a whole turn states: it takes back or mends the one before, or tells something by itself."""
+        mended = taken_back.taken_back(text, speaker=speaker, at=at)
+        mended = mended or short_corrections.mending(text, speaker=speaker, at=at, lexicon=self.lexicon)
+        return self._found(text, speaker, at) if mended is None else Found((mended,), (), ())
 
     def _found(self, text: str, speaker: str, at: datetime, *, labels: bool = True) -> Found:
         turn = read_turn(text, speaker=speaker, at=at)
@@ -173,9 +181,9 @@ class RulesExtractor:
         if len(found) > 1 and "no" in turn.lowered:
             found = corrections.put_right(found, turn)
         found = [c.but(valid_to=None, temporary=False) if c.value_kind == "quote" else c for c in found]
-        taken_back = Cover([c.span for c in found if c.part is Part.RETRACTED])
-        if taken_back:
-            found = [c for c in found if c.part is Part.RETRACTED or not taken_back.holds(c.span)]
+        withdrawn = Cover([c.span for c in found if c.part is Part.RETRACTED])
+        if withdrawn:
+            found = [c for c in found if c.part is Part.RETRACTED or not withdrawn.holds(c.span)]
         return Found(tuple(_tidy(found)), tuple(rules[:MAX_RULES]), tuple(turn.antecedents))
 
     def _sentence(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:

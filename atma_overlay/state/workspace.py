@@ -18,7 +18,8 @@ from atma_overlay.state.folds.slot_folds import SlotFolds
 from atma_overlay.state.open_ones import OpenBySlot, OpenOnes
 from atma_overlay.state.pairs.adjudication import Linker
 from atma_overlay.state.reinstated import reinstated
-from atma_overlay.state.slots.naming import Named, Naming
+from atma_overlay.state.slots.conversation import Conversation
+from atma_overlay.state.slots.naming import Naming
 from atma_overlay.state.slots.shortlists import SHORTLIST, Shortlists
 from atma_overlay.state.stored import Stored, closed_after
 
@@ -70,7 +71,8 @@ class Workspace:
             self._rulings.load([*self._stored.in_slot, *self._stored.lost_in])
         self._folds = SlotFolds(reader, linker, rulings=self._rulings, anew=replay or bool(self._gone))
         self._closures = Closures(reader, gone=self._gone, until=FIRST if replay else None)
-        self._named = Named(named_earlier)
+        until = (since or FIRST) if replay else None
+        self.conversation = Conversation(reader, named_earlier, until=until, gone=self._gone)
         self._revision: int | None = None
         if replay:
             self._touched |= self._stored.lost_in.keys()
@@ -91,13 +93,10 @@ class Workspace:
         """The statements that a replay takes as they are stored."""
         return (h.statement for held in self._stored.before.values() for h in held)
 
-    def last_named(self, observation: Observation) -> str | None:
-        """The third party named last in the conversation just before."""
-        return self._named.last(observation)
-
-    def note_names(self, at: datetime, names: tuple[str, ...]) -> None:
-        """Remember whom an utterance named."""
-        self._named.note(at, names)
+    def told_in(self, observation_id: str) -> list[Statement]:
+        """The open records that an utterance told."""
+        told = {s.id: s for part in self._lists.told(observation_id, among=()) for s in part}
+        return [s for s in told.values() if self._is_record(s, open_only=True)]
 
     def statements(self, slot: Slot) -> dict[str, Statement]:
         """The statements of a slot by id, this write's among them."""

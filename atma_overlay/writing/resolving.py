@@ -178,7 +178,7 @@ def _resolve_steps(
         propagation.follow(observation, (*found.candidates, *also.candidates), rules, workspace)
         if staged and place < len(ordered):
             yield Stage("adjudicate")
-        workspace.note_names(observation.observed_at, found.named)
+        workspace.conversation.note(observation, found.named)
 
 
 def lent(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from atma_overlay import re2
 from atma_overlay.language.answers.asked import MOST_CHARACTERS, asked_in, may_ask
 from atma_overlay.language.answers.fitting import fitting
 from atma_overlay.language.answers.parts import Asked, Gap, tells_when
@@ -13,7 +14,7 @@ from atma_overlay.language.answers.replies import Reply, reply_in
 from atma_overlay.language.answers.weighed import OVER
 from atma_overlay.language.candidates import Candidate, Found, Part, StatedContingency, is_plain
 from atma_overlay.language.vocabulary.lexicon import Lexicon
-from atma_overlay.records import Cardinality
+from atma_overlay.records import Act, Cardinality
 
 _Reading = Callable[[str], Found]
 _Fitting = Callable[[Candidate], Candidate | None]
@@ -33,10 +34,10 @@ def found_in_answer(text: str, question: str, read: _Reading, *, lexicon: Lexico
     """
     reply = reply_in(text) if may_ask(question) else None
     if reply is None:
-        return read(text)
+        return _behind(question, read(text))
     asked = asked_in(question)
     if asked is None or (asked.counted and reply.gap is not None and not reply.counts):
-        return _alone(text, reply, read) if "?" in question else read(text)
+        return _behind(question, _alone(text, reply, read)) if "?" in question else read(text)
     sure = not asked.apart and not reply.weak and (reply.sure or (reply.said is not None and reply.gap is None))
     framed = reply.framed or reply.said is not None or _is_named(text, reply, question)
     best: Found | None = None
@@ -52,7 +53,7 @@ def found_in_answer(text: str, question: str, read: _Reading, *, lexicon: Lexico
             return found
         if best is None and answers and not told.alone and asked.open:
             best = found
-    return _alone(text, reply, read) if best is None else best
+    return _behind(question, _alone(text, reply, read) if best is None else best)
 
 
 def _is_named(text: str, reply: Reply, question: str) -> bool:
@@ -69,8 +70,26 @@ def _alone(text: str, reply: Reply, read: _Reading) -> Found:
     start, end = reply.gap
     if reply.mended:  # what it corrects is its own word, and nothing that was known
         found = replace(found, candidates=tuple(c for c in found.candidates if c.part is not Part.ADOPTED))
-    doubted = (c.doubted() if start <= c.span[0] and c.span[1] <= end + 1 else c for c in found.candidates)
+    answers = (c.act is not Act.CORRECT and start <= c.span[0] and c.span[1] <= end + 1 for c in found.candidates)
+    doubted = (c.doubted() if answer else c for c, answer in zip(found.candidates, answers, strict=True))
     return replace(found, candidates=tuple(doubted))
+
+
+_ONE_S_OWN = re2.compile(
+    r"(?i)\b(?:meant|mis-?\w+|typo|correct(?:ion|ed)?|mistake|mistaken|my bad|got (?:that|it) wrong)\b"
+)
+
+
+def _behind(question: str, found: Found) -> Found:
+    """*Shall I book Leeds?*, *no wait, York*: it may be of what was asked, unless one's own words are wrong."""
+    if "?" not in question or not any(_may_be_asked(c) for c in found.candidates):
+        return found
+    return replace(found, candidates=tuple(c.doubted() if _may_be_asked(c) else c for c in found.candidates))
+
+
+def _may_be_asked(found: Candidate) -> bool:
+    bare = found.act is Act.CORRECT and found.part is Part.ADOPTED and found.replaces is None
+    return bare and _ONE_S_OWN.search(found.evidence) is None
 
 
 def _holds_still(found: Candidate, told: _Told) -> bool:

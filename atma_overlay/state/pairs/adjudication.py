@@ -145,7 +145,7 @@ def retirement(earlier: Statement, later: Statement) -> Answer:
         return Answer(Ruling.PROPOSE, RULES, "what is not to come may be so already", 0.3)
     if later.temporary and later.valid_to is None and not _of_one_part(earlier, later):
         return Answer(Ruling.PROPOSE, RULES, "said to hold for a while", 0.3)
-    if later.act is Act.CORRECT:
+    if later.act is Act.CORRECT and (later.confidence > DOUBTED or not later.contextual):  # or by its own words
         return Answer(Ruling.CORRECT, RULES, "said as a correction", confidence)
     doubt = _of_another(earlier, later)
     if doubt:

@@ -9,12 +9,15 @@ from atma_overlay.language.candidates import (
     BY_ACTOR,
     BY_HANDOVER,
     BY_LABEL,
+    BY_LAST,
     BY_NAME,
     BY_OLD,
     BY_POST,
     BY_RETURN,
     BY_THING,
+    BY_TOLD,
     BY_TOTAL,
+    BY_TYPING,
     Candidate,
 )
 from atma_overlay.language.extract import default_extractor
@@ -23,10 +26,12 @@ from atma_overlay.language.grammar.words import GROUPS
 from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
 from atma_overlay.state.pairs.acting import may_change
 from atma_overlay.state.pairs.adjudication import compatible
+from atma_overlay.state.pairs.belonging import is_place
 from atma_overlay.state.pairs.moved_things import ends_a_phrase, moves_another_thing, moves_the_thing_itself
 from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.pairs.written import may_be_no_name
+from atma_overlay.state.resolution.correcting import Correcting
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
 from atma_overlay.state.slots.holders import OWN, WHOLES, is_somebody, of_somebody_else, one_holder, speaker_of
@@ -50,6 +55,7 @@ class Adopting:
     def __init__(self, placing: Placing, stating: Stating) -> None:
         self.placing, self.stating = placing, stating
         self.workspace, self.links = placing.workspace, placing.links
+        self.correcting = Correcting(placing)
 
     def adopt(self, candidate: Candidate) -> None:
         """Place what is taken up."""
@@ -69,9 +75,7 @@ class Adopting:
             self._adopt_for(candidate, candidate.replaces)
             return
         if candidate.act is Act.CORRECT:
-            target = self.links.just_said(candidate)
-            if target is not None:
-                self.placing.replace_old(candidate, target)
+            self._correct(candidate)
             return
         old = self.links.topical(candidate)
         measured = candidate.value_kind == "frequency" or (candidate.value_kind in COUNTED and candidate.unit)
@@ -81,6 +85,25 @@ class Adopting:
             old = self.links.held(candidate.but(attribute=candidate.thing))
         if old is not None and may_change(candidate, old) and not of_another_one(old, candidate):
             self.placing.replace_old(candidate, old)
+
+    def _correct(self, candidate: Candidate) -> None:
+        """What mends the turn before, or, at the start of a conversation, takes the place of what it names."""
+        mended = self.correcting.mended(candidate)
+        if mended is not None and mended[0].act is Act.DOUBT:
+            self.placing.put(mended[0], mended[1].slot, cardinality=mended[1].cardinality, contextual=True)
+        elif mended is not None:
+            self.placing.replace_old(*mended)
+        elif candidate.replaces is not None and self.correcting.opens():
+            told = candidate.but(act=Act.ASSERT)
+            self._by_its_old_value(told.doubted() if is_place(told.norm) else told)  # a journey has places, too
+
+    def _doubt(self, candidate: Candidate) -> None:
+        """*The address I gave you was wrong*: the one record of that, and nothing is known in its place."""
+        old = self.correcting.told(candidate)
+        if old is not None:
+            self.placing.put(
+                candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True
+            )
 
     def _hand_over(self, candidate: Candidate) -> None:
         """What somebody had in hand, where one record tells of both: *Carla runs the Monday ops review*."""
@@ -244,6 +267,7 @@ class Adopting:
 _MARKED: dict[str, Callable[[Adopting, Candidate], None]] = {
     BY_RETURN: Adopting._return, BY_HANDOVER: Adopting._hand_over, BY_POST: Adopting._take_post,
     BY_LABEL: Adopting._name, BY_NAME: Adopting._call, BY_OLD: Adopting._by_its_old_value,
+    BY_LAST: Adopting._correct, BY_TYPING: Adopting._correct, BY_TOLD: Adopting._doubt,
 }  # fmt: skip
 """How what is marked by its attribute is placed."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from atma_overlay.language.candidates import ABOUT_RULE, Candidate, Found, Part
+from atma_overlay.language.candidates import ABOUT_RULE, BY_LAST, Candidate, Found, Part
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.pairs.acting import of_nobody
 from atma_overlay.state.pairs.adjudication import APPLY_AT
@@ -73,7 +73,7 @@ class _Resolution:
         subject = candidate.subject
         pronoun, of, relation = subject.partition("'s ")
         if pronoun.startswith("?") and of:  # his sister's: of whoever was named, and no state of that one's
-            whose = self.workspace.last_named(self.observation)
+            whose = self.workspace.conversation.last_named(self.observation)
             return None if whose is None else called(f"{whose}'s {relation}", self.workspace.active)
         if subject.startswith("?"):
             found = self.links.antecedent(candidate) or self.links.holder_of(candidate)
@@ -83,9 +83,15 @@ class _Resolution:
     def _retract(self, candidate: Candidate) -> None:
         if candidate.attribute == ABOUT_RULE:
             return
+        if candidate.attribute == BY_LAST:
+            self._put_retracted(candidate, self.adopting.correcting.all_told(candidate))
+            return
         named = self.workspace.active(Slot(candidate.subject, candidate.attribute)) if candidate.attribute else []
         meant = named or topic_records(candidate.value, self.workspace)
         meant += [w for m in meant for w in twins(m, self.workspace, any_slot=True, past=True) if w not in meant]
+        self._put_retracted(candidate, meant)
+
+    def _put_retracted(self, candidate: Candidate, meant: Sequence[Statement]) -> None:
         for target in dict.fromkeys(meant):
             self.placing.put(
                 candidate, target.slot, value=target.value, norm=target.norm, cardinality=target.cardinality,

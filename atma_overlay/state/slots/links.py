@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.facts.copula_things import CARRIED
@@ -59,7 +58,7 @@ class Links(EarlierRecords):
 
     def antecedent(self, candidate: Candidate) -> str | None:
         """Whom a pronoun stands for: the one named just before, else the one other subject with that attribute."""
-        named = self.workspace.last_named(self.observation)
+        named = self.workspace.conversation.last_named(self.observation)
         if named is not None:
             return named
         me = speaker_of(self.observation)
@@ -171,14 +170,6 @@ class Links(EarlierRecords):
     def names_known_value(self, told: Candidate) -> bool:
         """Whether an open record has this value."""
         return any(same_value(s.norm, told.norm) for s in self.found("value", terms(told.value)))
-
-    def just_said(self, candidate: Candidate) -> Statement | None:
-        """The latest record of the subject whose value could be mended by this one."""
-        recent = self.found("subject", terms(candidate.subject) or (candidate.subject,))[:6]
-        same = [s for s in recent if compatible(candidate.value_kind, candidate.unit, s.value_kind, s.unit)]
-        if _ORDINAL.search(candidate.value) is not None:
-            same = [s for s in same if _ORDINAL.search(s.value) is not None or s.value_kind in TIMED]  # no age
-        return same[0] if same else None
 
     def topical(self, candidate: Candidate) -> Statement | None:
         """The record of the attribute that the sentence names near its value, where it is its slot's only one."""
@@ -341,7 +332,6 @@ _WORKED = ("work_for", "work_at")
 
 _PLACES = frozenset({"street", "station", "park", "stable"})
 """Sorts of places: one does not leave one for another as one leaves a bank."""
-_ORDINAL = re2.compile(r"\d(?:st|nd|rd|th)\b")
 _WHERE = frozenset("in near by behind under beside".split())
 
 
