@@ -74,9 +74,15 @@ def _take_apart(verb: ChangeVerb) -> Roles | None:
 
 def particles_of(clause: Clause) -> set[str | None]:
     """What may be the particle of a verb: none, its own, or what stands right behind it or right behind its object."""
-    thing = clause.bare()
+    thing, tokens = clause.bare(), clause.tokens
     behind = (clause.verb_end, thing.end if thing is not None else clause.verb_end)
-    return {None, clause.particle, *(clause.tokens[at].lower for at in behind if at < len(clause.tokens))}
+    found = {None, clause.particle, *(tokens[at].lower for at in behind if at < len(tokens))}
+    thrown = clause.verb in _THROWING and [x.lower for x in tokens[behind[1] : behind[1] + 2]] == ["out", "of"]
+    return found - {"out"} if thrown else found
+
+
+_THROWING = frozenset({"throw", "chuck"})
+"""What is thrown out *of* something is not thrown away."""
 
 
 THROUGH = frozenset({"do", "finish"})
@@ -178,8 +184,12 @@ def _when(complement: Complement, preposition: str | None) -> bool:
     if is_no_exchange(complement):
         return True
     head = complement.phrase.head_lemma
-    bare = preposition is None and complement.phrase.owner is None
+    bare = preposition in _NONE_OR_PARTICLES and complement.phrase.owner is None
     return bare and (head in w.TIME_NOUNS or complement.phrase.tokens[complement.phrase.head].lower in w.TIME_NOUNS)
+
+
+_NONE_OR_PARTICLES = frozenset({None, "down", "off", "out", "up", "away"})
+"""Before which a time is no object: *we shut it down last week*."""
 
 
 UNKNOWN_YET = frozenset({"a", "an", "another", "some"})

@@ -16,8 +16,12 @@ from atma_overlay.records import Change
 
 _ALTERING = frozenset(
     """change update move switch reset rename shift reschedule swap adjust alter amend revise push postpone rebook raise
-    lower cut bump set relocate renew rework correct extend""".split()
+    lower cut bump set relocate renew rework correct extend increase reduce drop hike double halve""".split()
 )
+_ONE_FORM = frozenset({"put", "cut", "set"})
+"""Verbs that are the same in the past: *my landlord put the rent up, it's …* tells what has happened."""
+_UP_AND_DOWN = frozenset({"up", "down", "forward", "back"})
+"""Words behind *put* or *bring* that tell of an altering: *has put my rent up*."""
 
 
 def changed_topic(scene: Scene) -> Phrase | None:
@@ -28,19 +32,28 @@ def changed_topic(scene: Scene) -> Phrase | None:
     last = before[-1]
     if last.verb in _HAVING and scene.clause.subject is not None and scene.clause.subject.pronoun == "it":
         return _new_one(last)
-    if last.verb not in _ALTERING or not last.done:
+    done = last.done or (last.verb in _ONE_FORM and last.mood == "actual" and not last.negated and not last.asked)
+    if not done or not _alters(last):
         return None
     if last.verb == "change" and last.bare() is None and last.subject is not None and last.subject.owner_is_name:
         return last.subject  # Dave's number has changed, it's …
     thing = last.subject if last.passive else last.bare()
     mine = (
         last.passive
+        or (thing is not None and thing.owner in _MINE)
         or last.subject is None
         or last.subject.pronoun in {"i", "we", "they"}
         or last.subject.owner in _MINE
         or _of_a_body(last.subject)
     )
     return thing if mine and thing is not None and thing.pronoun is None and not thing.is_name else None
+
+
+def _alters(clause: Clause) -> bool:
+    """Whether what a clause does to something leaves it otherwise."""
+    if clause.verb in {"put", "bring"}:
+        return any(x.lower in _UP_AND_DOWN for x in clause.tokens[clause.verb_end : clause.end + 1])
+    return clause.verb in _ALTERING
 
 
 _MINE = frozenset({"my", "our"})

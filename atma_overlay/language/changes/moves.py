@@ -209,7 +209,7 @@ def _candidates(scene: Scene, roles: Roles, bound: dict[str, Phrase]) -> Iterato
             actor, marked = _by_them(scene, old, actor, marked)
         if marked == BY_ACTOR and effect in {"set", "replace"} and done_for_speaker(who, old):
             actor, marked = scene.turn.speaker, BY_THING
-    if bargain(scene, old) or _of_another_post(scene, roles):
+    if bargain(scene, old) or _of_another_post(scene, roles) or _deletes_a_part(roles, old):
         return
     if new is not None and effect in {"replace", "set", "start"}:
         yield from _adopted(scene, roles, old, new, (actor, marked))
@@ -233,6 +233,15 @@ def _candidates(scene: Scene, roles: Roles, bound: dict[str, Phrase]) -> Iterato
         doubted = doubted or _may_open_again(scene.clause, old) or _may_be_any(roles, old, scene)
         doubted = doubted or for_now(scene.clause) or (roles.verb in THROUGH and _is_led_in(scene))
         yield ended.but(confidence=DOUBTED) if doubted or dated_long_ago(ended, scene) else ended
+
+
+def _deletes_a_part(roles: Roles, old: Phrase | None) -> bool:
+    """*My Instagram post was deleted*: only with the account is a thing gone itself."""
+    return roles.verb in _DELETING and roles.passive and old is not None and old.head_lemma not in _ALL_OF_IT
+
+
+_DELETING = frozenset({"delete", "deactivate"})
+_ALL_OF_IT = frozenset("account profile login membership subscription workspace".split())
 
 
 def _is_work_on(old: Phrase) -> bool:

@@ -190,11 +190,37 @@ _LEFT_AT_HOME = (
     r"|(?:in|outside) the (?:car|van|garden|kitchen|house|garage|hallway|yard|hotel|boot|bathroom|bedroom|shop))\b"
 )
 """*Left Biscuit at home*."""
+_TURNS = r"(?:turn(?:ed|ing)?|switch(?:ed|ing)?|shut(?:ting)?|power(?:ed|ing)?|clos(?:ed|ing))"
+_A_MACHINE = (
+    "phone|mobile|laptop|computer|pc|mac|macbook|tablet|ipad|tv|telly|television|router|modem|printer|camera|console"
+    "|playstation|xbox|servers?|machines?|monitor|screen|car|engine|heating|heater|boiler|oven|stove|alarm|lights?|lamp"
+    "|fan|fridge|dishwasher|radio|speakers?|headphones|watch|devices?|desktop|workstation|nodes?|vm|wi-?fi|bluetooth"
+)
+_THE_MACHINE = rf"(?:my|our|the|his|her|all (?:my|our|the)) (?:[\w'-]+ ){{0,2}}?(?:{_A_MACHINE})"
+_SWITCHED_OFF = rf"\b{_TURNS} (?:(?:off|down) {_THE_MACHINE}|{_THE_MACHINE} (?:off|down))\b"
+"""*I've turned off my laptop*: it is turned on again."""
+_OFF_FOR_NOW = (
+    rf"\b{_TURNS} (?:(?:off|down) (?:[\w'.-]+ ){{1,3}}?|(?:[\w'.-]+ ){{1,3}}?(?:off|down) )(?:at \d|early\b|last night"
+    r"|tonight|overnight|over (?:the )?(?:night|weekend|holidays|christmas)|this (?:morning|afternoon|evening)|during"
+    r"|while|for (?:the|an?|my|our|today|tonight|now|maintenance|upgrades?)\b"
+    r"|to (?:copy|restart|reboot|upgrade|update|patch|clean|fix|back|swap|test|install|sleep|focus|concentrate))"
+)
+"""*We shut down the server last night for maintenance*."""
+_SOMEWHERE = (
+    "(?:on|onto|in|into|against|under|next to|by|beside) (?:the|my|our|a|his|her) (?:[\\w-]+ )?(?:wall|floor|ground"
+    "|grass|table|desk|sofa|couch|bed|chair|counter|shelf|stand|hook|side|hall|hallway|garage|corner|door|carpet)"
+)
+_SET_DOWN = (
+    r"\b(?:put|putting|set|laid|lay|hung|hanging) (?:down|up) (?:(?:my|our|the|his|her) (?:[\w'-]+ )?"
+    rf"(?:{_A_MACHINE}|book|pen|cup|mug|glass|knife|fork|bag|guitar|violin|cello|bass|coat|jacket|racket|bat|weights?"
+    rf"|needles|knitting|brush)\b|(?:[\w'-]+ ){{1,3}}?{_SOMEWHERE}\b)"
+)
+"""*I put down my guitar to answer the door*, *hung up my bike on the wall*."""
 _DEAD_TO_ME = r"\b(?:is|'s|was|are|'re|were) (?:\w+ )?dead to (?:me|us)\b"
 _PASSING = (
     _OUT_FOR_NOW, _LEFT_SO, _SEEN_OFF, _DROPPED_OFF, _LOST_FOR_A_WHILE, _LET_FALL, _LEFT_LYING, _SHUT_FOR_NOW,
     _CALLED_OFF_ONCE, _ONE_OF_MANY, _BROKEN_DOWN, _SHUT_DOWN, _BROKEN_OFF, _ONE_CALLED_OFF, _BEGUN_ANEW, _LEFT_AT_HOME,
-    _DEAD_TO_ME,
+    _DEAD_TO_ME, _SWITCHED_OFF, _OFF_FOR_NOW, _SET_DOWN,
 )  # fmt: skip
 _DROPPED = re2.compile("|".join(_PASSING))
 _DROPS = Sign(_DROPPED.pattern, family=WORDINGS)

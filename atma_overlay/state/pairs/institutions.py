@@ -5,7 +5,9 @@ from __future__ import annotations
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.records import Statement
 
-_WORK = frozenset("employer work_for work_at volunteering volunteer_at volunteer_for teach_at intern_at".split())
+_WORK = frozenset({"employer", "volunteering"})
+_WORKING = frozenset("work volunteer teach coach tutor lecture intern freelance consult manage run referee".split())
+"""Verbs of what one does for an institution: *I coach the juniors at …*."""
 _AS_A_CUSTOMER = frozenset(
     """register enrol enroll subscribe switch up membership account policy loan mortgage pension isa overdraft card
     degree course class lesson therapy treatment appointment patient""".split()
@@ -31,8 +33,12 @@ def has_another_tie(candidate: Candidate, old: Statement) -> bool:
     words = set(told.split("_"))
     if known.partition("_")[0] in _SEVERAL and words.isdisjoint(_CHANGING_OVER):
         return True
-    if known in _WORK:
+    if _is_work(known):
         as_a_member = "join" in words and candidate.sort in _JOINED_BY_MEMBERS
-        known_else = candidate.known_attribute and told not in _WORK
+        known_else = candidate.known_attribute and not _is_work(told)
         return known_else or as_a_member or not words.isdisjoint(_AS_A_CUSTOMER)
-    return told in _WORK
+    return _is_work(told)
+
+
+def _is_work(attribute: str) -> bool:
+    return attribute in _WORK or attribute.partition("_")[0] in _WORKING
