@@ -89,7 +89,8 @@ def test_the_public_names_are_these() -> None:
         "AsyncOverlay", "AtmaError", "ConflictError", "EraseReceipt", "Explanation", "HostError", "InvalidInputError",
         "Kind", "Label", "LedgerCorruptError", "LedgerError", "Lexicon", "MissingExtraError", "NotFoundError", "Origin",
         "Overlay", "Packet", "Premise", "PremiseVerdict", "Proposal", "PruneReceipt", "RestoreReceipt", "Row", "Scope",
-        "StateRecord", "Status", "Timeline", "TransitionRecord", "Turn", "View", "WriteReceipt", "forget_texts",
+        "StateRecord", "Status", "Timeline", "TransitionRecord", "Turn", "View", "WriteReceipt", "__version__",
+        "forget_texts",
     ]  # fmt: skip
     assert all(hasattr(atma_overlay, name) for name in atma_overlay.__all__)
 

@@ -1,4 +1,4 @@
-"""What is switched off, put down or shut for the night is had still; what is shut down, phased out or deleted is not."""
+"""What is switched off, put down or shut for the night is had still; what is phased out or deleted is not."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ LAPTOP, PHONE, GUITAR = "My laptop is a ThinkPad.", "My phone is a Pixel 7.", "M
         (PHONE, "I've just put down my phone."),
         (GUITAR, "I put down my guitar to answer the door."),
         (GUITAR, "I hung up my guitar on the wall."),
+        (GUITAR, "I laid my guitar down."),
+        (LAPTOP, "I stepped away from my laptop."),
+        ("My car is a Honda.", "I walked away from my car."),
         ("My bike is a Trek.", "I laid down my bike on the grass."),
         ("My bike is a Trek.", "I threw my Trek out of the van."),
         ("Our server is Falcon.", "We shut down the server last night for maintenance."),

@@ -246,11 +246,11 @@ def test_what_comes_after_the_deadline_is_neither_told_nor_counted(caplog: pytes
         assert read.wait(5)
         time.sleep(0.05)
         ledger.slow = False
-    assert packet.degraded == "LedgerError"
+    assert packet.degraded == "LedgerLateError"
     (root,) = traced.roots("recall")
     assert traced.tree(root) == ["search_memory", ["search_memory"], ["atma.infer_view"], ["atma.link"]]
     assert (root.links, traced.counted("atma.rows")) == ((), {})
-    assert caplog.messages == ["recall goes on without the ledger: LedgerError"]
+    assert caplog.messages == ["recall goes on without the ledger: LedgerLateError, no answer in 0.60 s"]
 
 
 def test_of_a_trace_that_is_not_sampled_nothing_is_made_and_everything_is_measured() -> None:

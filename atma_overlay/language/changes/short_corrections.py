@@ -60,6 +60,8 @@ _POINTING = re.compile(
 """What only points at the thing that is told of."""
 _AGAINST = re.compile(r"not (?P<old>[^,;–—]{1,50}?)(?:\s*[,;–—]\s*(?:but )?| but | - )(?P<new>.+)", re.DOTALL)
 """*Not Leeds, Bath*."""
+_NO_MORE = re.compile(r"\b(?:any ?more|any longer|no longer|yet|since)\b")
+"""*Not on Firefox anymore, using Vivaldi*: it was so until then."""
 _BEHIND = re.compile(r"(?:\s*[,;–—]|\s+-)?\s+(?:not|instead of|rather than)\s+(?P<old>[^,;–—]{1,50})$")
 """*Bath, not Leeds*."""
 _CLOSING = re2.compile(rf"(?:[\s.!…]|[\s,]+(?:{_PAUSE}|my (?:bad|mistake)|instead|i meant))+$")
@@ -141,6 +143,8 @@ def _read(text: str, lowered: str) -> _Mending | None:
         sure = max(sure, _sureness(opening, goes_on=_POINTING.match(lowered, at) is None))
     end = at + len(_CLOSING.sub("", lowered[at:]))
     against = _AGAINST.match(lowered, at, end)
+    if against is not None and _NO_MORE.search(against.group("old")) is not None:
+        return None
     if against is not None:
         begins = against.start("new")
         pointed = _POINTING.match(lowered, begins)

@@ -210,17 +210,26 @@ _SOMEWHERE = (
     "(?:on|onto|in|into|against|under|next to|by|beside) (?:the|my|our|a|his|her) (?:[\\w-]+ )?(?:wall|floor|ground"
     "|grass|table|desk|sofa|couch|bed|chair|counter|shelf|stand|hook|side|hall|hallway|garage|corner|door|carpet)"
 )
+_A_THING = (
+    f"{_A_MACHINE}|book|pen|cup|mug|glass|knife|fork|bag|guitar|violin|cello|bass|coat|jacket|racket|bat|weights?|needles"
+    "|knitting|brush|bike|bicycle|skateboard|board|suitcase|backpack|desk|easel|piano|drums"
+)
 _SET_DOWN = (
-    r"\b(?:put|putting|set|laid|lay|hung|hanging) (?:down|up) (?:(?:my|our|the|his|her) (?:[\w'-]+ )?"
-    rf"(?:{_A_MACHINE}|book|pen|cup|mug|glass|knife|fork|bag|guitar|violin|cello|bass|coat|jacket|racket|bat|weights?"
-    rf"|needles|knitting|brush)\b|(?:[\w'-]+ ){{1,3}}?{_SOMEWHERE}\b)"
+    r"\b(?:put|putting|set|laid|lay|hung|hanging) (?:(?:down|up) (?:(?:my|our|the|his|her) (?:[\w'-]+ )?"
+    rf"(?:{_A_THING})\b|(?:[\w'-]+ ){{1,3}}?{_SOMEWHERE}\b)"
+    rf"|(?:my|our|the|his|her) (?:[\w'-]+ )?(?:{_A_THING}) (?:down|up|aside)\b)"
 )
 """*I put down my guitar to answer the door*, *hung up my bike on the wall*."""
+_STEPPED_AWAY = (
+    r"\b(?:step(?:ped|ping)?|walk(?:ed|ing)?|back(?:ed|ing)?|mov(?:ed|ing)|turn(?:ed|ing)?) (?:away|back|off) from "
+    rf"(?:my|our|the|his|her) (?:[\w'-]+ )?(?:{_A_THING})\b"
+)
+"""*I stepped away from my laptop*."""
 _DEAD_TO_ME = r"\b(?:is|'s|was|are|'re|were) (?:\w+ )?dead to (?:me|us)\b"
 _PASSING = (
     _OUT_FOR_NOW, _LEFT_SO, _SEEN_OFF, _DROPPED_OFF, _LOST_FOR_A_WHILE, _LET_FALL, _LEFT_LYING, _SHUT_FOR_NOW,
     _CALLED_OFF_ONCE, _ONE_OF_MANY, _BROKEN_DOWN, _SHUT_DOWN, _BROKEN_OFF, _ONE_CALLED_OFF, _BEGUN_ANEW, _LEFT_AT_HOME,
-    _DEAD_TO_ME, _SWITCHED_OFF, _OFF_FOR_NOW, _SET_DOWN,
+    _DEAD_TO_ME, _SWITCHED_OFF, _OFF_FOR_NOW, _SET_DOWN, _STEPPED_AWAY,
 )  # fmt: skip
 _DROPPED = re2.compile("|".join(_PASSING))
 _DROPS = Sign(_DROPPED.pattern, family=WORDINGS)
