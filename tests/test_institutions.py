@@ -75,6 +75,7 @@ def test_who_works_somewhere_may_be_a_member_elsewhere(known: str, said: str) ->
         (GYM, "I joined Fernhill Gym last month."),
         (GYM, "I took a membership at Fernhill Gym."),
         (GYM, "I signed a contract with Fernhill Gym."),
+        (GYM, "Signed the papers at Fernhill Gym on Saturday."),
         (BANK, "I've switched to Fernhill Bank."),
         ("I shop at Oakdale Foods.", "I've switched to Fernhill Foods."),
         ("My dentist is Oakdale Dental.", "I've registered with Fernhill Dental."),

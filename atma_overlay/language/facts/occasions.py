@@ -10,12 +10,13 @@ from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.language.scene import STARTS
 
 _TIES = frozenset(
-    """account membership subscription contract agreement plan policy insurance cover licence license job role position
-    post gig place seat spot internship apprenticeship placement residency fellowship scholarship traineeship career
-    business practice lease tenancy mortgage loan pension isa saving overdraft card line connection package deal flat
-    apartment house home room studio office desk workshop unit shop branch store site allotment garage storage locker
-    plot stall gym club team choir band group society union church app service project server cluster database system
-    platform website pipeline build repo repository stack infrastructure hosting domain department shift""".split()
+    """account membership subscription contract agreement paper paperwork form document deed plan policy insurance cover
+    licence license job role position post gig place internship apprenticeship placement residency fellowship
+    scholarship traineeship career business practice lease tenancy mortgage loan pension isa saving overdraft card line
+    connection package deal flat apartment house home room studio office desk workshop unit shop branch store site
+    allotment garage storage locker plot stall gym club team choir band group society union church app service project
+    server cluster database system platform website pipeline build repo repository stack infrastructure hosting domain
+    department""".split()
 )
 """What binds to whom it is had from, or lasts where it is: *opened an account at*, *took a job with*, *a flat*."""
 _COURSES = frozenset(

@@ -33,10 +33,16 @@ def is_no_device(told: Statement) -> bool:
     attribute = told.slot.attribute
     if attribute not in _DEVICES:
         return False
+    before = told.evidence.partition(told.value)[0]
+    if told.value_kind in NAMED and before.endswith(_ONE):
+        return False  # a Falcotte Hatch
     thing = default_extractor().lexicon.thing_of(told.value)
     if thing is not None:
         return thing.id != attribute and thing.id not in _DEVICES
     if told.value_kind not in NAMED and told.unit is not None:
         return True
-    before = told.evidence.partition(told.value)[0]
     return _SET.search(before) is not None or _SYSTEMS.search(told.value) is not None
+
+
+_ONE = (" a ", " an ", " another ", " new ")
+"""Before the name of a thing, and of none that runs on it."""
