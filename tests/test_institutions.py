@@ -39,6 +39,8 @@ def left(known: str, said: str) -> tuple[str, int]:
         "I appointed a caterer at Fernhill College.",
         "I took a trip to Chicago with Fernhill College in March.",
         "I got married at Fernhill College in May.",
+        "I signed up for a trial class at Fernhill College.",
+        "I signed my nephew up at Fernhill College.",
     ],
 )
 def test_where_something_was_done_once_takes_no_place(known: str, said: str) -> None:
@@ -76,6 +78,8 @@ def test_who_works_somewhere_may_be_a_member_elsewhere(known: str, said: str) ->
         (GYM, "I took a membership at Fernhill Gym."),
         (GYM, "I signed a contract with Fernhill Gym."),
         (GYM, "Signed the papers at Fernhill Gym on Saturday."),
+        (EMPLOYER, "I joined the staff at Fernhill College."),
+        ("My vet is Oakdale Vets.", "I registered the dog with Fernhill Vets."),
         (BANK, "I've switched to Fernhill Bank."),
         ("I shop at Oakdale Foods.", "I've switched to Fernhill Foods."),
         ("My dentist is Oakdale Dental.", "I've registered with Fernhill Dental."),

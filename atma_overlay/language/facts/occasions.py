@@ -16,7 +16,8 @@ _TIES = frozenset(
     connection package deal flat apartment house home room studio office desk workshop unit shop branch store site
     allotment garage storage locker plot stall gym club team choir band group society union church app service project
     server cluster database system platform website pipeline build repo repository stack infrastructure hosting domain
-    department""".split()
+    department staff faculty crew squad board committee cast company firm startup partnership programme program scheme
+    cohort bootcamp college school university academy nursery""".split()
 )
 """What binds to whom it is had from, or lasts where it is: *opened an account at*, *took a job with*, *a flat*."""
 _COURSES = frozenset(
@@ -43,7 +44,9 @@ def is_once(clause: Clause, complement: Complement) -> bool:
     if complement.preposition in {"to", "into", "onto"}:
         return clause.verb == "take"  # my mum to Halden
     acted_on = _acted_on(clause, complement)
-    return acted_on is not None and not _binds(acted_on, clause)
+    if acted_on is None or complement.preposition == "on" or _entered(acted_on, clause):
+        return False
+    return not _binds(acted_on, clause)
 
 
 def _acted_on(clause: Clause, complement: Complement) -> Phrase | None:
@@ -53,5 +56,23 @@ def _acted_on(clause: Clause, complement: Complement) -> Phrase | None:
     return things[-1] if things else None
 
 
+def _entered(thing: Phrase, clause: Clause) -> bool:
+    """*I enrolled my son at Halden*, *registered the dog with Halden Vets*: where one's own belong from then on."""
+    return clause.verb in _ENTERING and thing.head_lemma in _ONES_OWN
+
+
+_ENTERING = frozenset("enrol enroll register sign".split())
+_ONES_OWN = frozenset(
+    """son daughter kid child baby toddler boy girl twin eldest youngest dog puppy cat kitten horse pony pet rabbit
+    family household car van""".split()
+)
+"""Whose school or vet is the speaker's, too; a nephew's is not."""
+
+
 def _binds(thing: Phrase, clause: Clause) -> bool:
-    return thing.head_lemma in _TIES or (thing.head_lemma in _COURSES and clause.verb != "take")
+    one = thing.head_lemma in _TAKEN_SINGLY and thing.tokens[thing.head].lower == thing.head_lemma  # a trial class
+    course = thing.head_lemma in _COURSES and clause.verb != "take" and not one
+    return course or thing.head_lemma in _TIES
+
+
+_TAKEN_SINGLY = frozenset({"class", "lesson", "treatment"})
