@@ -236,8 +236,15 @@ def _candidates(scene: Scene, roles: Roles, bound: dict[str, Phrase]) -> Iterato
 
 
 def _deletes_a_part(roles: Roles, old: Phrase | None) -> bool:
-    """*My Instagram post was deleted*: only with the account is a thing gone itself."""
-    return roles.verb in _DELETING and roles.passive and old is not None and old.head_lemma not in _ALL_OF_IT
+    """*My Instagram post was deleted*, *I deleted his account*, *my second account*: what one uses is used still."""
+    if roles.verb not in _DELETING or old is None:
+        return False
+    if roles.passive:
+        return old.head_lemma not in _ALL_OF_IT
+    if "account" not in roles.literals:
+        return False
+    told_apart = any(x.tag != t.NAME for x in old.tokens[old.core : old.head])
+    return told_apart or not (old.owner in {"my", "our"} or old.determiner == "the")
 
 
 _DELETING = frozenset({"delete", "deactivate"})

@@ -41,4 +41,5 @@ def has_another_tie(candidate: Candidate, old: Statement) -> bool:
 
 
 def _is_work(attribute: str) -> bool:
-    return attribute in _WORK or attribute.partition("_")[0] in _WORKING
+    verb, _, rest = attribute.partition("_")
+    return attribute in _WORK or (verb in _WORKING and rest.rpartition("_")[2] in {"at", "for", "with"})
