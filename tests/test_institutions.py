@@ -81,6 +81,7 @@ def test_who_works_somewhere_may_be_a_member_elsewhere(known: str, said: str) ->
         (EMPLOYER, "I joined the staff at Fernhill College."),
         ("My vet is Oakdale Vets.", "I registered the dog with Fernhill Vets."),
         (BANK, "I've switched to Fernhill Bank."),
+        ("I volunteer at Oakdale Hospice.", "I've switched to Fernhill Hospice."),
         ("I shop at Oakdale Foods.", "I've switched to Fernhill Foods."),
         ("My dentist is Oakdale Dental.", "I've registered with Fernhill Dental."),
     ],

@@ -31,8 +31,8 @@ def has_another_tie(candidate: Candidate, old: Statement) -> bool:
     if told == known:
         return False
     words = set(told.split("_"))
-    if known.partition("_")[0] in _SEVERAL and words.isdisjoint(_CHANGING_OVER):
-        return True
+    if known.partition("_")[0] in _SEVERAL:
+        return words.isdisjoint(_CHANGING_OVER)
     if _is_work(known):
         as_a_member = "join" in words and candidate.sort in _JOINED_BY_MEMBERS
         known_else = candidate.known_attribute and not _is_work(told)
