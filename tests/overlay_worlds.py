@@ -71,3 +71,11 @@ def changes(holds: str, said: str) -> list[tuple[str | None, str | None, str]]:
     world = told(holds)
     done = world.overlay.remember(said, scope=ME, observed_at=FIRST + timedelta(days=9))
     return [(t.from_value, t.to_value, str(t.state)) for t in done.transitions]
+
+
+def left(known: str, said: str) -> tuple[str, int]:
+    """What becomes of what is known by what is said forty days later, and how many changes are proposed."""
+    world = told(known)
+    world.overlay.remember(said, scope=ME, observed_at=FIRST + timedelta(days=40))
+    record = next(r for r in world.overlay.timeline(scope=ME).records if r.evidence == known)
+    return str(record.status), len(list(world.overlay.review(scope=ME)))

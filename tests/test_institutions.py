@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 
-from tests.dated_worlds import FIRST, ME
-from tests.overlay_worlds import told
+from tests.overlay_worlds import left
 
 EMPLOYER, UNIVERSITY, GYM, BANK = (
     "I work at Oakdale College.", "I study at Oakdale College.", "My gym is Oakdale Gym.", "I bank with Oakdale Bank.",
 )  # fmt: skip
-
-
-def left(known: str, said: str) -> tuple[str, int]:
-    """What becomes of what is known, and how many changes are proposed, forty days later."""
-    world = told(known)
-    world.overlay.remember(said, scope=ME, observed_at=FIRST + timedelta(days=40))
-    record = next(r for r in world.overlay.timeline(scope=ME).records if r.evidence == known)
-    return str(record.status), len(list(world.overlay.review(scope=ME)))
 
 
 @pytest.mark.parametrize("known", [EMPLOYER, UNIVERSITY, "I go to Oakdale College every week."])

@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 
-from tests.dated_worlds import FIRST, ME
-from tests.overlay_worlds import told
+from tests.overlay_worlds import left
 
 HOME, TOWN, MUM = "My address is 5 Elm Street.", "I live in Ohio.", "My mum lives in Ohio."
-
-
-def left(known: str, said: str) -> tuple[str, int]:
-    """What becomes of what is known, and how many changes are proposed, forty days later."""
-    world = told(known)
-    world.overlay.remember(said, scope=ME, observed_at=FIRST + timedelta(days=40))
-    record = world.overlay.timeline(scope=ME).records[0]
-    return str(record.status), len(list(world.overlay.review(scope=ME)))
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,7 @@ from datetime import timedelta
 import pytest
 
 from tests.dated_worlds import FIRST, ME
-from tests.overlay_worlds import told
-from tests.test_institutions import left
+from tests.overlay_worlds import left, told
 
 LAPTOP, PHONE, CAR = "My laptop is a ThinkPad.", "My phone is a Pixel 7.", "My car is a Honda Civic."
 GYM, DENTIST = "My gym is Halden Gym.", "My dentist is Dr. Patel."

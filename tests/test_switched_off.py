@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.test_institutions import left
+from tests.overlay_worlds import left
 
 LAPTOP, PHONE, GUITAR = "My laptop is a ThinkPad.", "My phone is a Pixel 7.", "My guitar is a Fender."
 
