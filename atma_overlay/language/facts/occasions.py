@@ -26,6 +26,7 @@ _COURSES = frozenset(
 )
 """What lasts where it was begun, and is over where it was only taken: *took a first aid course at Halden*."""
 _WEDDING = frozenset({"marry", "divorce"})
+"""Acts that are told of with where they happened."""
 
 
 def is_once(clause: Clause, complement: Complement) -> bool:
@@ -76,3 +77,4 @@ def _binds(thing: Phrase, clause: Clause) -> bool:
 
 
 _TAKEN_SINGLY = frozenset({"class", "lesson", "treatment"})
+"""Of which one is over when it is over; several are a course."""

@@ -71,6 +71,7 @@ def _opened_in(clause: Clause) -> bool:
 
 
 _HANDLING = frozenset("bring take come change bump roll set treat transfer convert port swap go migrate".split())
+"""Verbs that tell of getting only what stands behind a preposition (*came to Linear*), and no object of theirs."""
 
 
 def _is_handled(clause: Clause, candidate: Candidate) -> bool:

@@ -22,8 +22,8 @@ _HELD_BY = re2.compile(
 
 _FOR_EACH = re2.compile(
     r"(?i)^ ?(?:(?:[\p{L}-]+ )?(?:per|an?|each|every|/) ?(?P<one>person|people|head|guest|adult|child|kid|couple|player"
-    r"|member|user|seat|employee|night|evening|morning|afternoon|weekend|room|item|piece|unit|ticket|visit|session|lesson|class|trip|ride|mile|km|kilo|kg"
-    r"|lb|pound|litre|liter|gallon|tonne|pack|box|bottle|cup|serving|meal)s?\b"
+    r"|member|user|seat|employee|night|evening|morning|afternoon|weekend|room|item|piece|unit|ticket|visit|session"
+    r"|lesson|class|trip|ride|mile|km|kilo|kg|lb|pound|litre|liter|gallon|tonne|pack|box|bottle|cup|serving|meal)s?\b"
     r"|(?P<each>each|apiece|pp|p\.p\.)(?:[\s.,;!]|$))"
 )
 """*$800 per person*, *$150 a night*, *$40 each*, right behind the amount."""

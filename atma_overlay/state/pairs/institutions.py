@@ -6,6 +6,7 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.records import Statement
 
 _WORK = frozenset({"employer", "volunteering"})
+"""Known attributes of whom one works for."""
 _WORKING = frozenset("work volunteer teach coach tutor lecture intern freelance consult manage run referee".split())
 """Verbs of what one does for an institution: *I coach the juniors at …*."""
 _AS_A_CUSTOMER = frozenset(
