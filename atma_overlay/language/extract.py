@@ -72,6 +72,7 @@ from atma_overlay.language.grammar import skeletons
 from atma_overlay.language.grammar.antecedents import remember_names, remember_who_acts
 from atma_overlay.language.grammar.stretches import Cover
 from atma_overlay.language.grammar.typed import spelled_out
+from atma_overlay.language.instructions import standing
 from atma_overlay.language.labels import cards
 from atma_overlay.language.labels.labelled_facts import with_labels
 from atma_overlay.language.queries.grounds import granted
@@ -143,6 +144,9 @@ class RulesExtractor:
             remember_who_acts(sentence, turn)
             told_here = adoptions.announces(sentence, self.lexicon)
             mine = was_now.without_the_new(self._sentence(sentence, turn), sentence)
+            asked = standing.told(sentence, turn, self.lexicon)
+            if asked:
+                mine = standing.without_what_they_say(mine, asked)
             forgets = bool(mine) and any(c.part is Part.RETRACTED for c in mine)
             ruled = contingencies.NO_RULES
             if not forgets:
@@ -166,7 +170,8 @@ class RulesExtractor:
             mine = its_own.left_to_others(formers.set_apart(mine, sentence, turn, self.lexicon), sentence, turn)
             mine = either_one.of_either(mine, sentence, turn)
             found += doers.of_the_named(doers.told_by(mine, sentence, turn, self.lexicon), sentence)
-            if not forgets:
+            found += [instruction.candidate for instruction in asked]
+            if not forgets and not asked:
                 for said_over in _SAID_OVER:
                     found += said_over(sentence, turn, self._sentence, self.lexicon)
             if announced is not None:

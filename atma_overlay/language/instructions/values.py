@@ -1,0 +1,59 @@
+"""What a standing instruction may set, and how its values are worded; data, `instructions.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+from atma_overlay import re2
+from atma_overlay.language.vocabulary.lexicon import Lexicon
+
+Position = Literal["in", "be", "use"]
+"""Where a value stands: behind *in*, as what answers are to be, or as what is to be used in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is set: the attribute, and the value as it is compared; what it is called stands in the text."""
+
+    attribute: str
+    norm: str
+
+
+REPLY_LANGUAGE, EXAMPLE_LANGUAGE = "interface_language", "example_language"
+_LANGUAGES = {REPLY_LANGUAGE: "languages_spoken", EXAMPLE_LANGUAGE: "programming_language"}
+"""Whose values are a list of the lexicon's."""
+
+
+def setting_of(words: str, position: Position, lexicon: Lexicon) -> Setting | None:
+    """What some words set that stand in a position; None where they are no value of an instruction.
+
+    Args:
+        words: in lower case, without blanks around them.
+        position: where they stand.
+        lexicon: knows the languages.
+    """
+    for attribute, norm, wording in _wordings()[position]:
+        if wording.fullmatch(words):
+            return Setting(attribute, norm)
+    return language(REPLY_LANGUAGE, words, lexicon) if position == "in" else None
+
+
+def language(attribute: str, words: str, lexicon: Lexicon) -> Setting | None:
+    """A language, of replies or of code; None for what is none."""
+    known = words in lexicon.words_of(_LANGUAGES[attribute])
+    return Setting(attribute, words) if known else None
+
+
+@cache
+def _wordings() -> dict[Position, list[tuple[str, str, re2._Regexp]]]:
+    text = resources.files("atma_overlay.data").joinpath("instructions.toml").read_text(encoding="utf-8")
+    held: dict[Position, list[tuple[str, str, re2._Regexp]]] = {"in": [], "be": [], "use": []}
+    for attribute, positions in tomllib.loads(text).items():
+        for position, values in positions.items():
+            for norm, wordings in values.items():
+                held[position].append((attribute, norm, re2.compile("|".join(wordings).replace(" ", r"\s+"))))
+    return held
