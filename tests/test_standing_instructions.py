@@ -50,6 +50,27 @@ def settings(world: World) -> dict[str, str]:
         (FORMAL, "You can be more casual with me from now on.", "formal", "more casual"),
         (PYTHON, "Write your code examples in Go instead of Python from now on.", "Python", "Go"),
         (ROBERT, "I'd like you to call me Alex from now on.", "Robert", "Alex"),
+        ("Metric units always, please.", "From now on imperial units only, please.", "Metric units", "imperial units"),
+        (
+            "Always list your sources.",
+            "Please quit adding sources to your answers.",
+            "your sources",
+            "quit adding sources to your answers",
+        ),
+        ("Prices in euros, please, always.", "Quote prices in Swiss francs from now on.", "euros", "Swiss francs"),
+        (
+            "Write dates as day/month/year for me.",
+            "I want all dates as 2025-03-14 now.",
+            "day/month/year",
+            "2025-03-14",
+        ),
+        ("I'd love a bit of humour in your replies.", "No more jokes, please.", "a bit of humour", "No more jokes"),
+        (
+            "Keep your answers under 100 words.",
+            "Keep your answers under 50 words.",
+            "under 100 words",
+            "under 50 words",
+        ),
     ],
 )
 def test_an_instruction_that_is_to_stand_takes_the_place_of_the_one_before(

@@ -14,8 +14,8 @@ from atma_overlay import re2
 from atma_overlay.language.candidates import DOUBTED, RETIRE, TOLD, Candidate, Part, touches
 from atma_overlay.language.grammar.signs import WORDINGS, Sign
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import DAY_NAMES, MONTH_NAMES
-from atma_overlay.language.instructions.values import EXAMPLE_LANGUAGE, Setting, language, setting_of
+from atma_overlay.language.grammar.words import DAY_NAMES, MONTH_NAMES, read_wordings
+from atma_overlay.language.instructions.values import AVOIDED, EXAMPLE_LANGUAGE, USED, Setting, language, setting_of
 from atma_overlay.language.instructions.wordings import Place, Wording, read
 from atma_overlay.language.texts.material import within
 from atma_overlay.language.turn import ReadSentence, ReadTurn
@@ -23,66 +23,27 @@ from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Act, Cardinality, Change
 from atma_overlay.state.values import normalise
 
-ADDRESS, _EMOJIS, _AVOIDED = "form_of_address", "emoji_use", "avoided"
-_MAY_INSTRUCT = Sign(
-    r"\b(?:answers|replies|responses|explanations|messages|bullets?|bullet[- ]?points?|numbered|paragraphs|"
-    r"prose|tables|markdown|json|yaml|html|xml|plain[- ]?text|metric|imperial|miles|feet|kilomet(?:re|er)s|celsius|"
-    r"fahrenheit|centigrade|military time|(?:24|12)[- ]?(?:hour|hr|h)|spellings?|"
-    r"(?:british|american|uk|us|plain|simple) english|emojis?|emoticons|smileys|(?:in)?formal(?:ly)?|formality|"
-    r"casual(?:ly)?|(?:call(?:ed|ing)?|"
-    r"address(?:ing)?|refer(?:ring)? to) me|(?:be|being) called|speak \p{L}+ (?:(?:to|with) (?:me|us)|from)|"
-    r"code (?:examples|in)|examples|snippets|(?:switch|go|going|switching)(?: back)?(?: over)? to|"
-    r"let's (?:speak|talk|chat|continue|write)|keep(?:ing)? (?:it|things|everything)|"
-    r"be (?:more |less |very )?(?:short|brief|concise|detailed|thorough|technical|simple))\b"
-)
+ADDRESS = "form_of_address"
+_SAID = read_wordings("standing.toml")
+_MAY_INSTRUCT = Sign(rf"\b(?:{_SAID['may_instruct']})\b")
 _IN_SOMETHING = Sign(
     r"\b(?:answer|repl|respond|writ|talk|speak|spoke|wrote|chat|communicat|explain)\p{L}*(?: [\p{L}']+){0,3}? "
     r"(?:in|briefly|concisely|formally|informally|casually|thoroughly|at length)\b",
     family=WORDINGS,
 )
-_STANDS = re2.compile(
-    r"\b(?:from now on|from here on(?: in| out)?|going forward|moving forward|(?:in )?(?:the )?future|in general|"
-    r"generally|as a (?:general )?rule|by default|as (?:the|a|my|your) default|(?:every|each) time|always|at all times|"
-    r"henceforth|for good|permanently|until i say otherwise|(?:for|in) all (?:of )?(?:my |your |our |future )?"
-    r"(?:answers|replies|responses|messages|chats|conversations|questions)|"
-    r"(?:in|for|with) (?:everything|anything)(?: you (?:write|say|tell me|send me))?|"
-    r"when(?:ever)? (?:you|we) (?:answer|reply|respond|write|talk|speak|chat)(?: to)?(?: me)?(?:,|$)|any ?more|"
-    r"any longer|no longer|(?:in|across) (?:all|every) (?:of )?(?:our )?(?:chats?|conversations?|sessions?)|ever again|"
-    r"ever|again)\b"
-)
-_FILLING = re2.compile(
-    r"\b(?:(?:instead of|rather than) [^,;.!?]{1,40}|please|pls|kindly|just|also|actually|too|thanks|thank you|thx|"
-    r"cheers|instead|okay|ok|hey|hi|hello|well|right|alright|yes|yeah|yep|no,|sorry|hmm|oh|by the way|btw|fyi|"
-    r"remember (?:to|that)|remember|make sure (?:to|that you|you)|be sure to|try to|"
-    r"(?:i(?:'ve| have) )?changed my mind|on second thoughts?|can you|could you|would you|will you|you should|"
-    r"you must|only|exclusively|strictly|"
-    r"now|these days|nowadays|if you can|if possible|for me|mind you)\b"
-)
+_STANDS = re2.compile(rf"\b(?:{_SAID['stands']})\b")
+_FILLING = re2.compile(rf"\b(?:{_SAID['fills']})\b")
 _NEXT = re2.compile(r"[,;:.!?()]|\s[-–—]\s|\b(?:and|but|so|because|since|then|plus)\b")
-_FOR_SOME = re2.compile(
-    r"\s*(?:when|whenever|if|unless|until|till|for|in|on|at|with|while|once|after|before|during|except|only|"
-    r"as|not|to)\b"
-)
-"""How a clause begins that tells of some answers alone, or of a while."""
-_OF_OTHERS = re2.compile(
-    r"\b(?:said|says?|told|tells?|asked|asks?|wrote|demands?|insists?|recommends?|advised?|suggests?|instruct\w*|"
-    r"polic(?:y|ies)|guidelines?|style guide|prompts?|act as|pretend|role-?play\w*|chat ?bot|bot|assistant)\b|[\"“”]|"
-    r"\byou are an?\b"
-)
-"""Of a turn that has one of these, it is not the speaker who instructs, or not this assistant who is told."""
+_FOR_SOME = re2.compile(rf"\s*(?:{_SAID['for_some']})\b")
+_OF_OTHERS = re2.compile(rf"\b(?:{_SAID['of_others']})\b|[\"“”]|\byou are an?\b")
 _NO_NAME = frozenset("back later asap today tomorrow tonight if when on".split()) | MONTH_NAMES | DAY_NAMES
-_TURNED = re2.compile(
-    r"\b(?:switch|go back|change|stop|no more|instead|now|any ?more|from now on|from here on|again|changed my mind)\b"
-)
+_TURNED = re2.compile(rf"\b(?:{_SAID['turns']})\b")
 _INSTEAD = re2.compile(r"\b(?:instead of|rather than)(?: the| your)? (?P<old>[\p{L}\p{N}' -]+)")
-_GOES_ON = re2.compile(
-    r"^\s*(?:(?:you can )?(?:stop|quit)|you (?:don't|do not|needn't) (?:(?:have|need) to )?|no more|enough|"
-    r"never|drop the formality)\b"
-)
-"""What is told to end goes on, or is told for good: *stop answering in German*, *never use emojis*."""
-_AGAIN = re2.compile(r"\b(?:again|from now on|from here on|going forward|in future|in the future|back to)\b")
-"""What is only allowed is done from then on where it is said to be so."""
+_GOES_ON = re2.compile(rf"^\s*(?:{_SAID['goes_on']})\b")
+_AGAIN = re2.compile(rf"\b(?:{_SAID['again']})\b")
 _OF_ALL = re2.compile(r"\b(?:answers|replies|responses|explanations)\b")
+_ANEW = frozenset(".;!?")
+_ASKS_POLITELY = re2.compile(r"\b(?:please|pls|only|always)\b")
 _SHORT = 4
 """Words of a sentence beside an instruction that tells nothing: *Thanks a lot!*"""
 
@@ -119,13 +80,15 @@ def told(sentence: ReadSentence, turn: ReadTurn, lexicon: Lexicon) -> list[Instr
     for words, (first, last), joiner in clauses:
         here = _read(words, sentence.text[first:last], lexicon)
         if here is None:
-            if _FOR_SOME.match(words):
+            if _FOR_SOME.match(words) and not (found and joiner in _ANEW):
                 return []
             joined = not words.strip()
             continue
         if joiner == "and" and not joined:
             continue
         wording, setting = here
+        if wording.bare and not (_ASKS_POLITELY.search(sentence.said) or stands):
+            continue
         sure = stands or wording.wished or setting.attribute == ADDRESS or (wording.ended and _GOES_ON.search(words))
         alone = _is_all(sentence, turn)
         sure = bool(sure) or (alone and _OF_ALL.search(words) is not None)
@@ -157,7 +120,7 @@ def _clauses(said: str) -> Iterator[tuple[str, Span, str]]:
 
 def _blanked(said: str, pattern: re2._Regexp) -> str:
     """A sentence with blanks for what only says that it is to stand, or is polite."""
-    return pattern.sub(lambda match: " " * len(match.group()), said)
+    return str(pattern.sub(lambda match: " " * len(match.group()), said))
 
 
 def _read(words: str, as_said: str, lexicon: Lexicon) -> tuple[Wording, Setting] | None:
@@ -202,14 +165,14 @@ def _is_all(sentence: ReadSentence, turn: ReadTurn) -> bool:
 def _made(
     wording: Wording, setting: Setting, span: Span, sentence: ReadSentence, turn: ReadTurn, *, sure: bool
 ) -> Instruction:  # fmt: skip
-    avoided = wording.ended and setting.attribute == _EMOJIS
+    avoided = wording.ended and setting.norm == USED
     ended = wording.ended and not avoided
     doubtful = not sure or (wording.allowed and _AGAIN.search(sentence.said) is None)
     told_now = wording.ended or _TURNED.search(sentence.said) is not None
     first, last = (span[0] + x for x in (wording.whole if avoided else wording.value))
     made = Candidate(
         Part.RETIRED if ended else Part.STATEMENT, Act.END if ended else Act.ASSERT, turn.speaker, setting.attribute,
-        True, Cardinality.SINGLE, turn.text[first:last], _AVOIDED if avoided else setting.norm, "name", None, True,
+        True, Cardinality.SINGLE, turn.text[first:last], AVOIDED if avoided else setting.norm, "name", None, True,
         (first, last), sentence.text, turn.at, None, False, Change.TOLD if told_now else Change.NONE, None,
         DOUBTED if doubtful else RETIRE if ended else TOLD, place=first,
     )  # fmt: skip

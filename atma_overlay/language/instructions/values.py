@@ -15,6 +15,12 @@ Position = Literal["in", "be", "use"]
 """Where a value stands: behind *in*, as what answers are to be, or as what is to be used in them."""
 
 
+_AS_WORDED = "as_worded"
+_SOME = re2.compile(r"^(?:a (?:bit|touch|dash) of|a little|a few|some|more|plenty of|lots of|the|your|any)\s+")
+USED, AVOIDED = "used", "avoided"
+"""The two values of what replies have or have not: *emojis*, *no emojis*."""
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What is set: the attribute, and the value as it is compared; what it is called stands in the text."""
@@ -36,10 +42,11 @@ def setting_of(words: str, position: Position, lexicon: Lexicon) -> Setting | No
         position: where they stand.
         lexicon: knows the languages.
     """
-    for attribute, norm, wording in _wordings()[position]:
-        if wording.fullmatch(words):
-            return Setting(attribute, norm)
-    return language(REPLY_LANGUAGE, words, lexicon) if position == "in" else None
+    for called in dict.fromkeys((words, _SOME.sub("", words))):
+        for attribute, norm, wording in _wordings()[position]:
+            if wording.fullmatch(called):
+                return Setting(attribute, called if norm == _AS_WORDED else norm)
+    return language(REPLY_LANGUAGE, words, lexicon) if position != "use" else None
 
 
 def language(attribute: str, words: str, lexicon: Lexicon) -> Setting | None:

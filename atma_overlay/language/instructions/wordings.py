@@ -25,8 +25,14 @@ _TO_ME = r"(?:me|us|back|(?:to|with|for) (?:me|us))"
 _WHAT = (
     rf"(?: (?:{_TO_ME}|(?:to )?(?:all )?my (?:questions|messages)|everything|(?:all )?questions|things|{_ANSWERS}))*"
 )
-_IN_THEM = rf"(?: (?:with (?:me|us)|to me|(?:in|for|with|from) {_ANSWERS}|when you \w+(?: to)?(?: me)?))?"
-_MEASURES = r"(?:(?:all|the|your|any) )*(?:distances|temperatures|times|weights|measurements|lengths|heights|units)"
+_MEASURES = (
+    r"(?:(?:all|the|your|any|my) )*(?:distances|temperatures|times|weights|measurements|lengths|heights|units|dates|"
+    r"prices|amounts|costs)"
+)
+_IN_THEM = (
+    rf"(?: (?:with (?:me|us)|to me|(?:in|for|with|from|to) {_ANSWERS}|at the (?:end|top|start)|for {_MEASURES}|in|into"
+    rf"|when(?:ever)? you \w+(?: to)?(?: me)?(?: {_MEASURES}| a (?:time|date|price|distance|temperature))?))?"
+)
 _CODE = r"(?:(?:all|any|of|your|the|my|our) )*(?:code|(?:code )?(?:examples|samples|snippets))"
 _ADVERBS = r"(?: (?:really|much|rather|generally|personally|usually|still))*"
 _WANT = (
@@ -34,11 +40,15 @@ _WANT = (
 )
 _SHOULD = r"(?:should|must|have to|need to|ought to)(?: all)?"
 _NO_MORE = (
-    r"(?:do not|don't|never|stop(?: with)?|quit|avoid|skip|drop|lose|ditch|without|leave out|lay off|cut out"
+    r"(?:do not|don't|never|stop(?: with)?|quit|avoid|skip|drop|lose|ditch|cut|scrap|without|leave out|lay off|cut out"
     r"|no(?: more)?|enough (?:with|of)|(?:no|there's no) need (?:to|for)"
     r"|you (?:don't|do not|needn't)(?: (?:need|have) to)?"
     r"|you can (?:stop|drop|skip|lose|forget(?: about)?|leave out)|forget(?: about)?"
-    r"|i (?:don't|do not) (?:want|like|need)(?: you to)?)"
+    r"|i (?:don't|do not) (?:want|like|need)(?: you to)?|i(?:'m| am) done with|(?:i(?:'ve| have) )?had enough of)"
+)
+_USING = (
+    r"(?:us(?:e|ing)|includ(?:e|ing)|add(?:ing)?|put(?:ting)?|giv(?:e|ing)(?: me)?|show(?:ing)?(?: me)?|cit(?:e|ing)"
+    r"|list(?:ing)?|mak(?:e|ing)|ask(?:ing)?(?: me)?)"
 )
 _SUCH = r"(?: (?:all|any|the|your|these|those|so many|too many|so|that|too|as))*"
 _MAY = (
@@ -48,7 +58,8 @@ _MAY = (
 _BY_WISH = rf"(?:{_WANT} (?:for )?you to|(?:i'd|i would) (?:rather|(?:prefer|like|love|appreciate) it if) you) "
 _TURN = r"(?:(?:go|going|went|switch|switching|switched|change|changing|changed|move|moving)(?: (?:back|over))* to)"
 _USE = (
-    rf"(?:us(?:e|ed|ing)|stick (?:to|with)|go with|default to|includ(?:e|ing)|add(?:ing)?|work in|{_TURN}(?: using)?)"
+    rf"(?:us(?:e|ed|ing)|stick (?:to|with)|go with|default to|includ(?:e|ing)|add(?:ing)?|sprinkle|cite|list|make"
+    rf"|keep|kept|work in|{_TURN}(?: using)?)"
 )
 _LET_US = (
     r"let(?:'s| us) (?:speak|talk|chat|communicate|continue|write|stick to|go back to|switch(?: back)? to)(?: in)?"
@@ -57,30 +68,41 @@ _LET_US = (
 PLAIN: Frames = (
     ("in", rf"{_SAY}{_WHAT} in (?P<v>.+)"),
     ("in", rf"(?:give|send)(?: me| us)? {_ANSWERS}(?: to me)? (?:in|as) (?P<v>.+)"),
-    ("in", rf"(?:keep|kept|put|format|phrase|structure|write) (?:it all|{_THINGS}) (?:in|as) (?P<v>.+)"),
+    ("in", rf"(?:keep|kept|put|format|phrase|write|quote|show) (?:it all|{_THINGS})(?: to me)? (?:in|as) (?P<v>.+)"),
     ("in", rf"{_TURN} (?:{_SAY}{_WHAT} in )?(?P<v>.+)"),
     ("in", rf"{_LET_US} (?P<v>.+)"),
     ("in", rf"use (?P<v>.+?) (?:in|for|with) {_ANSWERS}"),
     ("in", r"(?:speak|talk) (?P<v>.+?)(?: (?:to|with) (?:me|us))?"),
-    ("use", rf"(?:give|show|tell|state|write|put)(?: me)? {_MEASURES} in (?P<v>.+)"),
+    ("in", rf"(?:give|show|tell|state|write|put|quote)(?: me)? {_MEASURES}(?: to me)? (?:in|as) (?P<v>.+)"),
     ("use", rf"{_USE} (?P<v>.+?){_IN_THEM}"),
     ("use", rf"(?:format|structure|write|put|keep) {_THINGS} (?:with|using|as|in) (?P<v>.+)"),
     ("use", r"give me (?P<v>.+)"),
     ("be", rf"(?:keep|kept|keeping|make) {_THINGS}(?: as)? (?P<v>.+?)(?: as possible)?"),
     ("be", rf"be(?:ing)? (?P<v>.+?){_IN_THEM}"),
     ("be", rf"(?:give|send|write)(?: me| us)? (?P<v>.+?) {_REPLIES}"),
-    ("be", rf"{_SAY}{_WHAT} (?P<v>.+)"),
+    ("be", rf"(?:{_SAY}{_WHAT}|treat me) (?P<v>.+)"),
     ("name", r"(?:call|called|address) me(?: (?:as|by))? (?P<v>.+)"),
     ("name", r"refer(?:red)? to me as (?P<v>.+)"),
     ("code", rf"(?:use|stick (?:to|with)) (?P<v>.+?) (?:for|in) {_CODE}"),
     ("code", rf"(?:write|give(?: me)?|show(?: me)?|put|do|keep) {_CODE} in (?P<v>.+)"),
+    ("in", rf"(?:switch|change) {_MEASURES}(?: you give me)? to (?P<v>.+)"),
 )
+BARE: Frames = (
+    ("code", rf"{_CODE} in (?P<v>.+)"),
+    ("in", rf"(?:{_MEASURES}|{_ANSWERS}) in (?P<v>.+)"),
+    ("use", rf"(?P<v>.+?){_IN_THEM}"),
+)
+"""What is asked for without a verb: *metric units, please*."""
 WISHED: Frames = (
     ("in", rf"{_WANT} {_ANSWERS}(?: to be)?(?: (?:kept|written|given|formatted))? (?:in|as) (?P<v>.+)"),
-    ("in", rf"{_ANSWERS} {_SHOULD} be(?: (?:kept|written|given))? in (?P<v>.+)"),
+    ("in", rf"(?:{_ANSWERS}|{_MEASURES}) {_SHOULD} be(?: (?:kept|written|given))? in (?P<v>.+)"),
+    ("in", rf"{_MEASURES} {_SHOULD} be (?P<v>.+?){_IN_THEM}"),
+    ("use", r"(?P<v>.+?) is what i (?:want|need|prefer)(?: from you)?"),
+    ("in", r"(?P<v>.+?) is what i (?:want|need|prefer)(?: from you)?"),
     ("use", rf"{_WANT} {_ANSWERS} (?:with|to use|using) (?P<v>.+)"),
     ("use", rf"i(?:'d| would)?{_ADVERBS} prefer (?P<v>.+?)(?: (?:to|over) (?P<old>.+))?"),
-    ("use", rf"{_WANT} {_MEASURES}(?: to be)? in (?P<v>.+)"),
+    ("in", rf"{_WANT} {_MEASURES}(?: to be)? (?:in|as) (?P<v>.+)"),
+    ("use", rf"{_WANT} (?P<v>.+?) (?:from you|in {_ANSWERS})"),
     ("be", rf"{_WANT} {_ANSWERS}(?: to be)?(?: kept)? (?P<v>.+)"),
     ("be", rf"{_WANT} (?:your |my )?(?P<v>.+?) {_REPLIES}"),
     ("be", rf"{_ANSWERS} {_SHOULD} be(?: kept)? (?P<v>.+)"),
@@ -90,7 +112,10 @@ WISHED: Frames = (
 )
 """What stands because it is told as a wish of all answers."""
 ENDED: Frames = (
-    ("use", rf"{_NO_MORE}(?: (?:us(?:e|ing)|includ(?:e|ing)|add(?:ing)?|put(?:ting)?))?{_SUCH} (?P<v>.+?){_IN_THEM}"),
+    (
+        "use",
+        rf"{_NO_MORE}(?: {_USING})?{_SUCH} (?P<v>.+?){_IN_THEM}",
+    ),
     ("in", rf"{_NO_MORE} {_SAY}{_WHAT} in (?P<v>.+)"),
     ("be", rf"{_NO_MORE} (?:be(?:ing)?|keep(?:ing)? {_THINGS}){_SUCH} (?P<v>.+?){_IN_THEM}"),
     ("be", rf"{_NO_MORE}{_SUCH} (?P<v>.+?) {_REPLIES}"),
@@ -116,6 +141,7 @@ class Wording:
     wished: bool = False
     ended: bool = False
     allowed: bool = False
+    bare: bool = False
 
 
 def read(clause: str) -> Iterator[Wording]:
@@ -147,5 +173,6 @@ _COMPILED: tuple[tuple[dict[str, bool], list[tuple[Place, re2._Regexp]]], ...] =
     ({"wished": True}, [*_compiled(WISHED), *_compiled(PLAIN, _BY_WISH)]),
     ({"allowed": True}, [*_compiled(PLAIN, _MAY), *_compiled(ALLOWED)]),
     ({}, _compiled(PLAIN)),
+    ({"bare": True}, _compiled(BARE)),
 )
-"""Looked at in this order: what is told to be over, wished for, allowed, and told to be done."""
+"""Looked at in this order: what is over, wished for, allowed, told to be done, and asked for without a verb."""
