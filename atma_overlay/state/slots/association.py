@@ -234,7 +234,7 @@ def _score(candidate: Candidate, record: Statement) -> float:
         score += 0.25
     if (
         candidate.change is Change.TOLD
-        and not (candidate.value_kind in COUNTED and candidate.unit in _DURATIONS)  # twenty minutes follow any thirty
+        and candidate.value_kind in NAMED  # of two days of a month, or amounts of a unit, neither follows the other
         and _series(candidate.value)
         and _series(candidate.value) == _series(record.value)
     ):
