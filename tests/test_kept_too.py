@@ -1,4 +1,7 @@
-"""What is told to be kept beside what is new stands; and of two days of one month neither follows the other."""
+"""What is told to be kept beside what is new stands, and so does what is told of another thing or environment.
+
+Of two days of one month neither follows the other.
+"""
 
 from __future__ import annotations
 
@@ -53,5 +56,20 @@ def test_two_days_of_one_month_are_no_series(known: str, said: str) -> None:
     assert left(known, said) == ("active", 0)
 
 
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("My office is in Room 12.", "They moved the meeting to Room 14."),
+        ("I live in Zone 2.", "We moved the warehouse to Zone 4."),
+        ("I'm on Chapter 4.", "We moved the diagram to Chapter 5."),
+        ("Our staging runs Postgres 15.", "We upgraded production to Postgres 16."),
+        ("Our prod database is Postgres.", "Our dev database is SQLite now."),
+    ],
+)
+def test_what_is_moved_by_its_name_is_that_alone(known: str, said: str) -> None:
+    assert left(known, said) == ("active", 0)
+
+
 def test_numbered_names_are_a_series() -> None:
     assert changes("We're on Plim 3.", "We moved to Plim 4.") == [("Plim 3", "Plim 4", "applied")]
+    assert changes("Our staging runs Postgres 15.", "Staging runs Postgres 16 now.")[0][2] == "applied"

@@ -12,6 +12,7 @@ from atma_overlay.language.grammar.kinds import COUNTED
 from atma_overlay.language.grammar.qualities import GRADED, is_quality
 from atma_overlay.records import Change, Statement
 from atma_overlay.state.pairs.devices import is_no_device
+from atma_overlay.state.pairs.environments import of_another_environment
 from atma_overlay.state.pairs.kept_too import is_kept
 from atma_overlay.state.pairs.noun_sorts import of_another_sort
 from atma_overlay.state.pairs.particulars import says_itself
@@ -40,7 +41,7 @@ def both_may_hold(earlier: Statement, later: Statement) -> bool:
         earlier: what stands.
         later: what is told later.
     """
-    if is_kept(earlier, later):
+    if is_kept(earlier, later) or of_another_environment(earlier, later):
         return True
     if of_another_sort(earlier, later) and not (later.replaces and same_value(later.replaces, earlier.norm)):
         return True

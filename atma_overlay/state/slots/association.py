@@ -237,6 +237,7 @@ def _score(candidate: Candidate, record: Statement) -> float:
         and candidate.value_kind in NAMED  # of two days of a month, or amounts of a unit, neither follows the other
         and _series(candidate.value)
         and _series(candidate.value) == _series(record.value)
+        and (named or shared or not _moves_something(candidate))
     ):
         return score + ENOUGH
     if candidate.attribute in _GENERIC:
@@ -261,6 +262,15 @@ def _series(value: str) -> tuple[str, ...]:
     parts = value.lower().split()
     plain = tuple(x for x in parts if not x[0].isdigit())
     return plain if 0 < len(plain) < len(parts) and len(parts) < 5 else ()
+
+
+def _moves_something(candidate: Candidate) -> bool:
+    """*They moved the meeting to Room 14*: what is moved stands before its new place; who moves it is none."""
+    if candidate.replaces and terms(candidate.replaces):
+        return True
+    before = candidate.evidence[: max(candidate.evidence.find(candidate.value), 0)]
+    starts = max((match.end() for match in _SEGMENT.finditer(before.lower())), default=0)
+    return bool(_nouns(before[starts:]) - _nouns(" ".join(_PEOPLE)) - _whoever_does(candidate))
 
 
 def _code(value: str) -> str | None:
