@@ -60,6 +60,9 @@ def test_two_days_of_one_month_are_no_series(known: str, said: str) -> None:
     ("known", "said"),
     [
         ("My office is in Room 12.", "They moved the meeting to Room 14."),
+        ("Our seat is Room 12.", "My office is Room 14 now."),
+        ("My locker is in Room 12.", "We changed the parking space to Room 14."),
+        ("The database is at 16 GB.", "They moved the cluster to 32 GB."),
         ("I live in Zone 2.", "We moved the warehouse to Zone 4."),
         ("I'm on Chapter 4.", "We moved the diagram to Chapter 5."),
         ("Our staging runs Postgres 15.", "We upgraded production to Postgres 16."),
@@ -72,4 +75,5 @@ def test_what_is_moved_by_its_name_is_that_alone(known: str, said: str) -> None:
 
 def test_numbered_names_are_a_series() -> None:
     assert changes("We're on Plim 3.", "We moved to Plim 4.") == [("Plim 3", "Plim 4", "applied")]
+    assert changes("My office is in Room 12.", "I've moved to Room 14.") == [("Room 12", "Room 14", "applied")]
     assert changes("Our staging runs Postgres 15.", "Staging runs Postgres 16 now.")[0][2] == "applied"

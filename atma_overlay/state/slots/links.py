@@ -34,6 +34,7 @@ from atma_overlay.state.slots.mentions import (
     is_called_by,
     is_named_by,
     mention_score,
+    names_something_else,
     naming_terms,
     only_qualifies,
 )
@@ -302,6 +303,8 @@ class Links(EarlierRecords):
             for s in self.found("unit", [f"sort:{candidate.sort}"], self.of_subject(candidate.subject))
             if s.confidence >= OPEN_AT and s.value_kind in NAMED and not has_another_tie(candidate, s)
         ]
+        if candidate.sort in _ROOMS:
+            options = [s for s in options if not names_something_else(candidate.attribute, s.slot.attribute)]
         return options[0] if len({s.norm for s in options}) == 1 else None
 
     def _by_stay(self, candidate: Candidate) -> Statement | None:
@@ -332,6 +335,8 @@ _WORKED = ("work_for", "work_at")
 
 _PLACES = frozenset({"street", "station", "park", "stable"})
 """Sorts of places: one does not leave one for another as one leaves a bank."""
+_ROOMS = frozenset({"room", "building_wing"})
+"""Sorts of what is in a building, where one has more than one thing: *my office*, *my locker*."""
 _WHERE = frozenset("in near by behind under beside".split())
 
 

@@ -11,7 +11,7 @@ from atma_overlay.state.pairs.displacement import OPEN_AT
 from atma_overlay.state.pairs.doses import of_other_stuff
 from atma_overlay.state.pairs.particulars import of_another_slot
 from atma_overlay.state.slots.association import told_apart
-from atma_overlay.state.slots.mentions import EVERYDAY, naming_terms
+from atma_overlay.state.slots.mentions import EVERYDAY, names_something_else, naming_terms
 from atma_overlay.state.terms import terms, words
 from atma_overlay.state.values import UNITS
 
@@ -105,6 +105,8 @@ def by_evidence(earlier: EarlierRecords, candidate: Candidate) -> Statement | No
     if not options and (dosed or (candidate.change is Change.TOLD and (rare or _went(candidate)))):
         found = earlier.found("unit", [candidate.unit], earlier.of_subject(candidate.subject))
         options = [s for s in found if s.cardinality is Cardinality.SINGLE or s.unit in _DOSES]
+        if rare:  # they moved the cluster to 32 GB
+            options = [s for s in options if not names_something_else(candidate.attribute, s.slot.attribute)]
     if candidate.unit in _DOSES:
         options = [s for s in options if not of_other_stuff(candidate, s)]
     return options[0] if len({s.slot for s in options}) == 1 else None

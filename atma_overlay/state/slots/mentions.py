@@ -53,6 +53,25 @@ def naming_terms(attribute: str) -> frozenset[str]:
     return frozenset(terms(" ".join(nouns if named else parts))) - EVERYDAY
 
 
+def names_something_else(told: str, known: str) -> bool:
+    """Whether each of two attributes names a thing, and not the same one: *locker*, *seat*; not *move to*, *work in*.
+
+    Args:
+        told: an attribute that is told.
+        known: the attribute of what stands.
+    """
+    one, other = _things(told), _things(known)
+    return bool(one) and bool(other) and one.isdisjoint(other)
+
+
+@kept_short(4096)
+def _things(attribute: str) -> frozenset[str]:
+    first, *rest = attribute.split("_")
+    acts = bool(rest) and (verb_lemma(first) == first or first.endswith("ed"))
+    named = [x for x in (rest if acts else (first, *rest)) if x and x not in _CLOSED]
+    return frozenset(terms(" ".join(named))) - EVERYDAY
+
+
 _RUN = re2.compile(r"[\p{L}\p{N}]+|[^\s\p{L}\p{N}'’_-]")
 
 
