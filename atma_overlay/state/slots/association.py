@@ -29,7 +29,7 @@ from atma_overlay.state.pairs.adjudication import compatible
 from atma_overlay.state.pairs.displacement import OPEN_AT, SEVERAL, other_sort
 from atma_overlay.state.pairs.sameness import refines, same_value
 from atma_overlay.state.slots.holders import one_holder
-from atma_overlay.state.slots.mentions import only_qualifies
+from atma_overlay.state.slots.mentions import ANYTHINGS, only_qualifies
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
 
 ENOUGH = 1.25
@@ -266,11 +266,11 @@ def _series(value: str) -> tuple[str, ...]:
 
 def _moves_something(candidate: Candidate) -> bool:
     """*They moved the meeting to Room 14*: what is moved stands before its new place; who moves it is none."""
-    if candidate.replaces and terms(candidate.replaces):
+    if candidate.replaces and not ANYTHINGS.issuperset(terms(candidate.replaces)):
         return True
     before = candidate.evidence[: max(candidate.evidence.find(candidate.value), 0)]
     starts = max((match.end() for match in _SEGMENT.finditer(before.lower())), default=0)
-    return bool(_nouns(before[starts:]) - _nouns(" ".join(_PEOPLE)) - _whoever_does(candidate))
+    return bool(_nouns(before[starts:]) - _NOBODY - _whoever_does(candidate))
 
 
 def _code(value: str) -> str | None:
@@ -310,3 +310,5 @@ _NOUNS_TOO = frozenset(
     drive host record report fish line race stall bay box order phone email text post class commute dance study lesson
     lessons alarm park gym train bus cup shop store sleep swim workout rehearsal""".split()
 )
+_NOBODY = _nouns(" ".join(_PEOPLE)) | ANYTHINGS
+"""Stems of who may move something, and of what is no thing of its own."""

@@ -53,6 +53,15 @@ def naming_terms(attribute: str) -> frozenset[str]:
     return frozenset(terms(" ".join(nouns if named else parts))) - EVERYDAY
 
 
+ANYTHINGS = frozenset(
+    terms(
+        """floor minimum maximum limit baseline version target release ceiling default level plan tier setup everything
+        rest lot size cap quota memory ram disk heap number threshold allocation capacity setting value"""
+    )
+)
+"""Stems of nouns that name no thing of their own: *we bumped the floor to …*, *I've put the limit at …*."""
+
+
 def names_something_else(told: str, known: str) -> bool:
     """Whether each of two attributes names a thing, and not the same one: *locker*, *seat*; not *move to*, *work in*.
 
@@ -69,7 +78,7 @@ def _things(attribute: str) -> frozenset[str]:
     first, *rest = attribute.split("_")
     acts = bool(rest) and (verb_lemma(first) == first or first.endswith("ed"))
     named = [x for x in (rest if acts else (first, *rest)) if x and x not in _CLOSED]
-    return frozenset(terms(" ".join(named))) - EVERYDAY
+    return frozenset(terms(" ".join(named))) - EVERYDAY - ANYTHINGS
 
 
 _RUN = re2.compile(r"[\p{L}\p{N}]+|[^\s\p{L}\p{N}'’_-]")
