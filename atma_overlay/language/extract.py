@@ -31,6 +31,7 @@ from atma_overlay.language.changes import (
     insteads,
     moves,
     new_holders,
+    old_ones,
     rather_than,
     renames,
     requested,
@@ -160,6 +161,7 @@ class RulesExtractor:
                 mine = [c for c in mine if c.confidence >= OPEN or not _of_rule(c, ruled.stated)]
                 named = passing_values.told_in_passing(ruled.stated, [*found[-MAX_BEHIND:], *mine], turn)
                 mine += provisional.passing(list(named), sentence)
+            mine = old_ones.told(mine, sentence, turn, self.lexicon)
             news = told_here or announced
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]
