@@ -112,7 +112,7 @@ def _is_of_its_sort(candidate: Candidate, over: Over, lexicon: Lexicon) -> bool:
     if over.noun is None:
         return candidate.attribute in (_TAUGHT if over.verb in LEARNT else _REPORTING)
     if over.verb == REDONE:
-        return w.lemma_of_noun(over.noun) in candidate.attribute.split("_")[:-1]
+        return w.lemma_of_noun(over.noun) in candidate.attribute.split("_")
     if not over.noun:
         return old_sorts.fits_an_end(over.verb, candidate)
     return old_sorts.is_of(over.noun, candidate, lexicon)
@@ -140,6 +140,8 @@ def _is_one_more(candidate: Candidate, clause: Clause, lexicon: Lexicon) -> bool
 
 def _of_one_holder(candidate: Candidate, over: Over, clause: Clause, turn: ReadTurn) -> bool | None:
     """Whether a statement is of whoever had the old one, for sure; None where it is of somebody else."""
+    if over.verb == REDONE:
+        return True if candidate.subject in {turn.speaker, "?it", "?they"} else None
     mine, actor = candidate.subject == turn.speaker, None if over.clause is None else over.clause.subject
     if over.owner is not None and over.owner.startswith("="):
         holder = over.owner.removeprefix("=")

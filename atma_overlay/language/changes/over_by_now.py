@@ -28,7 +28,7 @@ _SIGNS = old_sorts.OLD | old_sorts.HAD | {"first", "had", "new", "different"}
 _CHANGING = frozenset({"change", "switch", "swap"})
 _REDOING = frozenset(
     """refocus refocuse rebuild redo revamp relaunch overhaul redesign rework repurpose rebrand refit refresh change
-    switch convert renew update""".split()
+    switch convert renew update reschedule rebook postpone shift""".split()
 )
 _ALTERING = _CHANGING | POSTED | _REDOING
 _CAUSES = frozenset({"since", "because"})
