@@ -111,8 +111,9 @@ def _changed(candidate: Candidate, over: Over, scene: Scene) -> Candidate:
 def _is_of_its_sort(candidate: Candidate, over: Over, lexicon: Lexicon) -> bool:
     if over.noun is None:
         return candidate.attribute in (_TAUGHT if over.verb in LEARNT else _REPORTING)
-    if over.verb == REDONE:
-        return w.lemma_of_noun(over.noun) in candidate.attribute.split("_")
+    if over.verb == REDONE:  # my car is in York: where it is says nothing of what was done to it
+        parts = candidate.attribute.split("_")
+        return w.lemma_of_noun(over.noun) in parts and parts[-1] not in {"in", "at", "near", "by"}
     if not over.noun:
         return old_sorts.fits_an_end(over.verb, candidate)
     return old_sorts.is_of(over.noun, candidate, lexicon)

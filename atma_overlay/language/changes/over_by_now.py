@@ -36,6 +36,7 @@ _AS_PAST = frozenset({"shut", "quit", "cut", "put", "split", "let"})
 """Verbs whose past is as they are: who *shuts the old account* has done so."""
 _LEFT = frozenset({"leave", "drop"})
 _SOMEWHERE = frozenset("at in on with to by behind under".split())
+_OF_WHICH = frozenset({"on", "for", "of", "at", "in"})
 _LONG_AGO = timedelta(days=120)
 """What was given up longer ago need not be what was told of since."""
 
@@ -195,6 +196,8 @@ def _redone(scene: Scene) -> Iterator[Over]:
         thing = before.subject if before.passive else before.bare()
         if before.verb not in _REDOING or not before.done or thing is None or in_doubt(before, scene):
             continue
+        if any(c.preposition in _OF_WHICH for c in before.complements):
+            continue  # the lease on the garage
         ours = thing.owner in MINE or (thing.owner is None and thing.determiner == "the")
         meant = after.subject is not None and after.subject.pronoun == ("they" if _is_plural(thing) else "it")
         if ours and meant and not thing.is_name:
