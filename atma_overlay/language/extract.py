@@ -20,6 +20,7 @@ from atma_overlay.language.candidates import (
 )
 from atma_overlay.language.changes import (
     adoptions,
+    booked_anew,
     called_off,
     contrasts,
     corrections,
@@ -31,9 +32,11 @@ from atma_overlay.language.changes import (
     insteads,
     moves,
     new_holders,
+    old_ones,
     rather_than,
     renames,
     requested,
+    said_over,
     set_against,
     short_corrections,
     taken_off,
@@ -97,7 +100,7 @@ MAX_CANDIDATES = 24
 MAX_RULES = 24
 """Likewise: each is looked at by every write and recall to come, so that a text full of them would slow them all."""
 _SAID_OVER = (
-    relatives.told, new_holders.told, taken_off.told, was_now.told, done_by_now.told, requested.told,
+    relatives.told, new_holders.told, taken_off.told, was_now.told, done_by_now.told, requested.told, booked_anew.told,
 )  # fmt: skip
 """What reads a sentence as one that tells the same in plain words."""
 MAX_BEHIND = 32
@@ -164,6 +167,7 @@ class RulesExtractor:
                 mine = [c for c in mine if c.confidence >= OPEN or not _of_rule(c, ruled.stated)]
                 named = passing_values.told_in_passing(ruled.stated, [*found[-MAX_BEHIND:], *mine], turn)
                 mine += provisional.passing(list(named), sentence)
+            mine = old_ones.told(mine, sentence, turn, self.lexicon)
             news = told_here or announced
             if news is not None:
                 mine = [adoptions.placed(c, news, turn) for c in mine]
@@ -172,8 +176,8 @@ class RulesExtractor:
             found += doers.of_the_named(doers.told_by(mine, sentence, turn, self.lexicon), sentence)
             found += [instruction.candidate for instruction in asked]
             if not forgets and not asked:
-                for said_over in _SAID_OVER:
-                    found += said_over(sentence, turn, self._sentence, self.lexicon)
+                told = [c for over in _SAID_OVER for c in over(sentence, turn, self._sentence, self.lexicon)]
+                found = said_over.with_told(found, told)
             if announced is not None:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)
             announced = told_here

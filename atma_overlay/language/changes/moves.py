@@ -209,7 +209,7 @@ def _candidates(scene: Scene, roles: Roles, bound: dict[str, Phrase]) -> Iterato
             actor, marked = _by_them(scene, old, actor, marked)
         if marked == BY_ACTOR and effect in {"set", "replace"} and done_for_speaker(who, old):
             actor, marked = scene.turn.speaker, BY_THING
-    if bargain(scene, old) or _of_another_post(scene, roles) or _deletes_a_part(roles, old):
+    if bargain(scene, old) or _of_another_post(scene, roles) or _deletes_a_part(roles, old) or _drops_off(scene):
         return
     if new is not None and effect in {"replace", "set", "start"}:
         yield from _adopted(scene, roles, old, new, (actor, marked))
@@ -245,6 +245,13 @@ def _deletes_a_part(roles: Roles, old: Phrase | None) -> bool:
         return False
     told_apart = any(x.tag != t.NAME for x in old.tokens[old.core : old.head])
     return told_apart or not (old.owner in {"my", "our"} or old.determiner == "the")
+
+
+def _drops_off(scene: Scene) -> bool:
+    """*The fruit is dropped off on Thursdays*, *I dropped off the car*: it was brought somewhere."""
+    clause = scene.clause
+    behind = clause.tokens[clause.verb_end].lower if clause.verb_end < len(clause.tokens) else ""
+    return clause.verb == "drop" and "off" in {behind, clause.particle}
 
 
 _DELETING = frozenset({"delete", "deactivate"})

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from atma_overlay.language.candidates import Candidate, Part, touches
+from atma_overlay.language.candidates import DOUBTED, Candidate, Part, touches
 from atma_overlay.language.changes import doers
 from atma_overlay.language.doubts import hearsay, irrealis
+from atma_overlay.language.facts.mentions import FAINT
 from atma_overlay.language.grammar.stretches import Cover
 from atma_overlay.language.grammar.tags import NAME
 from atma_overlay.language.grammar.tokens import Span, Token
@@ -50,3 +51,16 @@ def told_plainly(
             continue
         fresh = candidate.but(evidence=evidence, doer=None, change=Change.TOLD, replaces=replaces or candidate.replaces)
         yield fresh.doubted() if doubtful.holds(fresh.span) else fresh
+
+
+def with_told(found: list[Candidate], told: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates with what is told plainly, without faint mentions of the same words.
+
+    Args:
+        found: what was found so far.
+        told: what the plain words of a sentence tell.
+    """
+    if not told:
+        return found
+    plain = [c.span for c in told if c.confidence > DOUBTED]
+    return [c for c in found if c.confidence != FAINT or not touches(c.span, plain)] + list(told)

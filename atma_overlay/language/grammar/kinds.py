@@ -22,7 +22,12 @@ HAD = "had"
 
 _AMBIGUOUS = frozenset({"may", "march"})
 _HALVES_OF_A_DAY = frozenset({"am", "pm", "a.m", "p.m", "a.m.", "p.m."})
-_CLOCK = re2.compile(r"^\d{1,2}:\d{2}(\s?[ap]\.?m\.?)?$|^\d{1,2}\s?[ap]\.?m\.?$")
+_CLOCK = re2.compile(
+    r"^\d{1,2}:\d{2}(\s?[ap]\.?m\.?)?$|^\d{1,2}\s?[ap]\.?m\.?$"
+    r"|^\d[\d:.]*(?:\s?[ap]\.?m\.?)?(?:\s?[-–—]\s?| to )\d[\d:.]*\s?[ap]\.?m\.?$|^\d+:\d\d\s?[-–—]\s?\d+:\d\d$"
+)
+_BETWEEN = "between "
+"""What a stretch of hours begins with where it is one token."""
 _VERSION = re2.compile(r"^v?\d+(\.\d+)+$")
 _PRICE = re2.compile(r"^\d{1,3}\.\d[05]$")
 MONEY = frozenset({"eur", "usd", "gbp", "pence"})
@@ -115,7 +120,7 @@ def _tells_an_hour(tokens: Sequence[t.Tagged], lowers: Sequence[str], head: t.Ta
 
 
 def _is_clock(text: str) -> bool:
-    return text[:1].isdigit() and _CLOCK.match(text) is not None
+    return text.startswith(_BETWEEN) or (text[:1].isdigit() and _CLOCK.match(text) is not None)
 
 
 def value_kind(value: str) -> tuple[str, str | None]:

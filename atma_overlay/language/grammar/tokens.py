@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -128,7 +128,9 @@ def tokenise(text: str) -> list[Token]:
     if "@" in analysed:
         found = _with_whole_addresses(found)
     if _MAY_BE_DIALLED.search(analysed) is not None:
-        found = _with_whole_numbers(found, analysed)
+        found = _joined(found, _dialled(analysed))
+    if _MAY_BE_HOURS.search(analysed) is not None:
+        found = _joined(found, _hours(analysed))
     plain = analysed.isascii() and "'" not in analysed and _INITIAL.search(analysed) is None
     return found if plain else _with_whole_names(found)
 
@@ -158,16 +160,45 @@ DATE = re.compile(r"(?:19|20)\d\d-\d{1,2}-\d{1,2}|\d{1,2}-\d{1,2}-(?:19|20)?\d\d
 _FEWEST_DIGITS = 7
 
 
-def _with_whole_numbers(tokens: Sequence[Token], text: str) -> list[Token]:
+def _dialled(text: str) -> Iterator[re.Match[str]]:
     """*555-123-4567*, *(555) 123-4567*, *+44 7700 900123*, *2026-05-12*: what is dialled, looked up or a date."""
+    for match in _DIALLED.finditer(text):
+        said = match.group()
+        marked = said[0] in "+(" or said.count("-") > 1
+        if (marked and sum(map(str.isdigit, said)) >= _FEWEST_DIGITS) or DATE.fullmatch(said) is not None:
+            yield match
+
+
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+_HOUR, _HALF, _DASH = r"(?:[01]?\d|2[0-4])(?:[:.][0-5]\d)?", r"\s?[ap](?:m\b|\.m\.?)", r"\s?[-–—]\s?"
+_MAY_BE_HOURS = re.compile(r"\d(?:\s?[ap]\.?m\.?)?\s?(?:[-–—]|to|and)\s?\d", re.IGNORECASE)
+_RANGE_OF_HOURS = re.compile(
+    rf"(?<![\w.,/:–—-])(?:{_HOUR}(?:{_HALF})?{_DASH}{_HOUR}{_HALF}(?!\s+(?:I|i|not)\b)"
+    rf"|(?:[01]?\d|2[0-4]):[0-5]\d{_DASH}(?:[01]?\d|2[0-4]):[0-5]\d(?![:.]?\d)"
+    rf"|between {_HOUR}(?:{_HALF})? and {_HOUR}{_HALF}"
+    rf"|between {_HOUR} and {_HOUR}(?= on {_DAY}\b)"
+    rf"|(?<=day ){_HOUR}{_DASH}{_HOUR}(?![\w:/]|[.,]\d|{_DASH}\d)"
+    rf"|(?<=day ){_HOUR}(?:{_HALF})? to {_HOUR}{_HALF}"
+    rf"|(?<=day, ){_HOUR}(?:{_HALF})? to {_HOUR}{_HALF})",
+    re.IGNORECASE,
+)
+"""*9-11 am*, *10:00–11:30*, *between 9 and 11 am*; behind a day also *2-4* and *9am to 11am*.
+
+*From 5 to 6 pm* may be what was moved by an hour, and *my 3pm to 4pm* two appointments.
+"""
+
+
+def _hours(text: str) -> Iterator[re.Match[str]]:
+    """From when to when something is on one day."""
+    return _RANGE_OF_HOURS.finditer(text)
+
+
+def _joined(tokens: Sequence[Token], found: Iterable[re.Match[str]]) -> list[Token]:
+    """The tokens, those of each stretch that was found made one number."""
     out: list[Token] = []
     read = 0
-    for match in _DIALLED.finditer(text):
+    for match in found:
         said, (start, end) = match.group(), match.span()
-        marked = said[0] in "+(" or said.count("-") > 1
-        dialled = marked and sum(map(str.isdigit, said)) >= _FEWEST_DIGITS
-        if not dialled and DATE.fullmatch(said) is None:
-            continue
         while read < len(tokens) and tokens[read].start < start:
             out.append(tokens[read])
             read += 1
@@ -175,7 +206,7 @@ def _with_whole_numbers(tokens: Sequence[Token], text: str) -> list[Token]:
         while behind < len(tokens) and tokens[behind].end <= end:
             behind += 1
         if behind > read:
-            out.append(Token(said, said, "number", start, end))
+            out.append(Token(said, said.lower(), "number", start, end))
             read = behind
     return [*out, *tokens[read:]]
 

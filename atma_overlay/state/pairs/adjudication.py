@@ -188,7 +188,7 @@ def _beside(earlier: Statement, later: Statement) -> str:
         return "from a list that says not whose it is"
     if later.value_kind == "day" and earlier.value_kind == "date" and later.change is Change.NONE:
         return "the day of the week that the date may be"
-    if tells_of_one_of_several(later.evidence):
+    if tells_of_one_of_several(later.evidence) or _is_one_of_a_series(earlier, later):
         return "told of one of several"
     if _is_still_so(later):
         return "told to be as it was, when something else was known"
@@ -199,6 +199,16 @@ def _beside(earlier: Statement, later: Statement) -> str:
     if earlier.slot.attribute == AGE and not is_older(earlier, later):
         return "another's age, one to come, or a figure of speech"
     return ""
+
+
+_REBOOKED = re2.compile(r"\b(?:re-?book|reschedul|rearrang)")
+
+
+def _is_one_of_a_series(earlier: Statement, later: Statement) -> bool:
+    """*My yoga class is on Mondays*, *I rescheduled my yoga class for Thursday*: that of one week, or of all."""
+    weekly = earlier.value_kind == "frequency" or earlier.unit == "weekly"
+    once = later.value_kind in {"day", "date"} and later.unit is None
+    return weekly and once and _REBOOKED.search(later.evidence.lower()) is not None
 
 
 def _are_called_so(earlier: Statement, later: Statement) -> bool:
