@@ -148,8 +148,7 @@ class RulesExtractor:
             told_here = adoptions.announces(sentence, self.lexicon)
             mine = was_now.without_the_new(self._sentence(sentence, turn), sentence)
             asked = standing.told(sentence, turn, self.lexicon)
-            if asked:
-                mine = standing.without_what_they_say(mine, asked)
+            mine = standing.without_what_they_say(mine, asked) if asked else mine
             forgets = bool(mine) and any(c.part is Part.RETRACTED for c in mine)
             ruled = contingencies.NO_RULES
             if not forgets:
@@ -176,7 +175,7 @@ class RulesExtractor:
             found += doers.of_the_named(doers.told_by(mine, sentence, turn, self.lexicon), sentence)
             found += [instruction.candidate for instruction in asked]
             if not forgets and not asked:
-                told = [c for over in _SAID_OVER for c in over(sentence, turn, self._sentence, self.lexicon)]
+                told = [c for says in _SAID_OVER for c in says(sentence, turn, self._sentence, self.lexicon)]
                 found = said_over.with_told(found, told)
             if announced is not None:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)

@@ -67,11 +67,21 @@ def labelled_numbers(scene: Scene) -> Iterator[Candidate]:
             continue
         once = _of_an_occasion(scene.sentence) if holder is None else _of_one_day(scene)
         passing = scene.told is Change.NONE and (once or (not coded and _is_named_as_subject(holder, i)))
+        passing = passing or (scene.told is Change.NONE and _is_anybodys(noun.lemma, holder, scene.sentence))
         found = make(
             scene, subject or scene.turn.speaker, attribute, value, span, "code" if coded else "number", None,
             scene.told, DOUBTED if passing or _of_one_part(scene, i + 2) else WEAK, single=True, affirmed=True,
         )  # fmt: skip
         yield _one_of_several(found) if _tells_of_it(holder, i) and found.thing is None else found
+
+
+def _is_anybodys(noun: str, holder: Clause | None, sentence: ReadSentence) -> bool:
+    """*There's a sale on anything in size 12*: what somebody wears is told of whoever is spoken of."""
+    told = noun == "size" and holder is not None and holder.subject is not None
+    return told and sentence.words.isdisjoint(_FIRST_PERSON)
+
+
+_FIRST_PERSON = frozenset("i me my mine we us our ours myself".split())
 
 
 def _tells_of_it(clause: Clause | None, noun: int) -> bool:

@@ -26,7 +26,7 @@ _ALIKE = 0.25
 
 def same_measure(earlier: EarlierRecords, candidate: Candidate) -> Statement | None:
     """The one open measure in the same unit whose sentence already used this attribute's words."""
-    wanted = naming_terms(candidate.attribute)
+    wanted = naming_terms(candidate.attribute) - set(terms(candidate.unit or ""))  # a range of 11 km is no commute
     if candidate.confidence < OPEN or wanted <= _HOW_LONG:
         return None
     options = [
@@ -101,7 +101,7 @@ def by_evidence(earlier: EarlierRecords, candidate: Candidate) -> Statement | No
         if same and shared and lone:
             options.append(s)
     rare = candidate.unit in _RARE_UNITS and candidate.attribute
-    dosed = candidate.unit in _DOSES and not {"vet", "dog", "cat"} & set(words(candidate.evidence))
+    dosed = candidate.unit in _DOSES and _is_taken(candidate)
     if not options and (dosed or (candidate.change is Change.TOLD and (rare or _went(candidate)))):
         found = earlier.found("unit", [candidate.unit], earlier.of_subject(candidate.subject))
         options = [s for s in found if s.cardinality is Cardinality.SINGLE or s.unit in _DOSES]
@@ -110,6 +110,20 @@ def by_evidence(earlier: EarlierRecords, candidate: Candidate) -> Statement | No
     if candidate.unit in _DOSES:
         options = [s for s in options if not of_other_stuff(candidate, s)]
     return options[0] if len({s.slot for s in options}) == 1 else None
+
+
+def _is_taken(candidate: Candidate) -> bool:
+    """Whether a dose is somebody's, and not a pet's or one in a text: *I translate an insert for losartan 50 mg*."""
+    said = set(words(candidate.evidence))
+    return not said & _OF_PETS and (candidate.change is not Change.NONE or bool(said & _TAKING))
+
+
+_OF_PETS = frozenset({"vet", "dog", "cat"})
+_TAKING = frozenset(
+    """take takes taking took taken dose doses dosage prescribed prescribes prescription prescriptions tablet tablets
+    pill pills on put puts raised upped up increased lowered reduced cut down inject injecting daily day night morning
+    evening twice once now instead switched changed bumped doubled halved gave given has have had me""".split()
+)
 
 
 def _went(candidate: Candidate) -> bool:
