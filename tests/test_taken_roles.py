@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.overlay_worlds import left
 
 HEARD = ("superseded", 0)

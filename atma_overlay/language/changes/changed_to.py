@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.changes.plain_owners import OWN, compounded, is_told, owner_of, value_at
+from atma_overlay.language.changes.plain_owners import OWN, RANKS, compounded, is_told, owner_of, value_at
 from atma_overlay.language.changes.said_over import States, told_plainly
 from atma_overlay.language.changes.slot_changes import is_a_setting
-from atma_overlay.language.changes.taken_roles import RANKS
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.phrases import Phrase
@@ -55,7 +54,8 @@ def told(sentence: ReadSentence, turn: ReadTurn, states: States, lexicon: Lexico
     for clause in sentence.clauses:
         said = _plainly(sentence, clause, lexicon)
         if said is not None:
-            yield from told_plainly(*said, sentence, turn, states, lexicon)
+            for candidate in told_plainly(*said, sentence, turn, states, lexicon):
+                yield candidate.doubted() if _may_be_for_once(clause) else candidate
 
 
 _PREPOSITIONS = frozenset(x for into in _INTO.values() for x in into)
@@ -114,6 +114,12 @@ _LONGEST = 8
 
 def _is_a_slot(thing: Phrase, label: str) -> bool:
     return thing.head_lemma not in _NO_SLOT and not label.startswith(("old ", "other ", "second ", "spare "))
+
+
+def _may_be_for_once(clause: Clause) -> bool:
+    """*The waiter swapped my drink for a sprite*: what may have been done once."""
+    one = any(c.preposition in {"for", "with", "by"} and c.phrase.determiner in {"a", "an"} for c in clause.complements)
+    return one and clause.verb in {"swap", "exchange", "replace"} and clause.tense == "past"
 
 
 def _is_to_tell(clause: Clause) -> bool:

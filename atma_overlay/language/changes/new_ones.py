@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.changes.plain_owners import compounded, is_told, owner_who
+from atma_overlay.language.changes.plain_owners import RANKS, compounded, is_told, owner_who
 from atma_overlay.language.changes.said_over import States, told_plainly
-from atma_overlay.language.changes.taken_roles import RANKS
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.phrases import Phrase

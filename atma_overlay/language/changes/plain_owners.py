@@ -15,6 +15,8 @@ from atma_overlay.language.grammar.tokens import Token
 from atma_overlay.language.rules.rewording import word
 from atma_overlay.language.turn import ReadSentence
 
+RANKS = frozenset("favourite favorite fave main primary usual go-to preferred default staple number-one".split())
+"""Words of a role that one thing has at a time."""
 OWN = frozenset({"my", "our"})
 _THEIRS = {"her": "she", "his": "he", "their": "they"}
 _OWNER = {"i": "my", "we": "our", "me": "my", "us": "our"}
@@ -28,7 +30,10 @@ _FOR_ONCE = NOT_QUITE | frozenset(
     """temporarily briefly once twice sometimes occasionally always often usually slowly gradually partly partially
     somewhat meanwhile perhaps maybe apparently supposedly""".split()
 )
-_UNDONE = frozenset({"back", "had", "almost", "nearly", "would", "'d"})
+_UNDONE = frozenset(
+    """back had almost nearly would 'd maybe perhaps probably possibly apparently supposedly allegedly briefly
+    temporarily wrong wrongly mistake mistakenly error accidentally revert undo reversed joke joking kidding""".split()
+)
 """Words of a sentence by which a change may be undone, told of long ago, or not have come about."""
 
 
@@ -66,6 +71,16 @@ def owner_of(thing: Phrase, sentence: ReadSentence, clause: Clause) -> list[Toke
         near = first.lower in OWN or first.tag == t.NAME or first.lower in w.KIN
         return [x.token for x in tokens[thing.start : thing.core]] if near else None
     return None
+
+
+def is_somebody(who: Phrase | None, sentence: ReadSentence) -> bool:
+    """Whether who acts is a person, and no thing.
+
+    Args:
+        who: who acts.
+        sentence: that it is of.
+    """
+    return who is not None and (who.pronoun in w.SUBJECT_PRONOUNS - {"it"} or person(who, sentence) is not None)
 
 
 def owner_who(who: Phrase | None, sentence: ReadSentence) -> list[Token] | None:

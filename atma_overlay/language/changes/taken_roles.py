@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.changes.plain_owners import is_over, is_told, owner_of
+from atma_overlay.language.changes.plain_owners import RANKS, is_over, is_somebody, is_told, owner_of
 from atma_overlay.language.changes.said_over import States, told_plainly
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.clauses import Clause
@@ -19,8 +19,6 @@ from atma_overlay.language.rules.rewording import word
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 
-RANKS = frozenset("favourite favorite fave main primary usual go-to preferred default staple number-one".split())
-"""Words of a role that one thing has at a time."""
 _SELLERS = frozenset({"best seller", "bestseller", "top seller", "first choice", "top choice", "number one"})
 _OTHERS = frozenset(
     """second third fourth other another least next joint new-found childhood teenage former ex old previous current
@@ -108,7 +106,7 @@ def _taken(sentence: ReadSentence, clause: Clause, place: int) -> tuple[Phrase, 
         beaten = not posts and not _OLD.isdisjoint([x.lower for x in _between(bare[0], sentence)])
         return _beside(sentence, bare[0], subject, sure=sure) if beaten else None
     if clause.verb in _MADE and len(bare) == len("ab") and bare[1].start == bare[0].end:
-        return _beside(sentence, bare[1], bare[0], sure=True)
+        return _beside(sentence, bare[1], bare[0], sure=is_somebody(clause.subject, sentence))
     chosen = clause.verb in _CHOOSING and len(bare) == 1 and len(posts) == 1 and posts[0].start == bare[0].end + 1
     return _beside(sentence, posts[0], bare[0], sure=True) if chosen else None
 
@@ -155,6 +153,8 @@ def _between(role: Phrase, sentence: ReadSentence) -> list[Token]:
 def _role_of(role: Phrase, sentence: ReadSentence, clause: Clause) -> list[Token] | None:
     """The words of *my favourite plant*, where only one thing is that."""
     said = [x.lower for x in _between(role, sentence)]
+    if _of_a_part(role):
+        return None
     beaten = clause.verb in _BEATING
     aside = _OTHERS - _FREED - (_OLD if beaten else frozenset())
     if not _is_ranked(role) or not aside.isdisjoint(said) or _plural(role):
@@ -171,6 +171,12 @@ def _is_ranked(role: Phrase) -> bool:
     said = [x.lower for x in role.tokens[role.core : role.head + 1]]
     chosen = role.of is not None and role.of.head_lemma == "choice"
     return chosen or not RANKS.isdisjoint(said) or any(x in " ".join(said) for x in _SELLERS)
+
+
+def _of_a_part(role: Phrase) -> bool:
+    """*My favourite of the three*, *my favourite band name*: not the favourite of all, nor of its kind."""
+    named = role.head_lemma == "name" and role.head > role.core + 1
+    return named or (role.of is not None and role.of.head_lemma not in {"time", "all", "choice"})
 
 
 def _plural(role: Phrase) -> bool:
