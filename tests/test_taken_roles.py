@@ -56,6 +56,9 @@ def test_what_has_become_ones_favourite_or_main_one_takes_the_place_of_the_old(k
         "I wish rowing had become my main hobby.",
         "This has become my main hobby.",
         "My main hobby has become dull.",
+        "Maybe rowing has become my main hobby.",
+        "rowing has become my main hobby of the three.",
+        "Looking after Mum has become my main hobby.",
         "I want to make rowing my main hobby.",
     ],
 )
@@ -65,6 +68,13 @@ def test_what_may_become_so_or_does_so_for_others_or_for_a_while_changes_nothing
 
 def test_what_became_so_at_an_untold_time_is_proposed() -> None:
     assert left("My favourite plant is rosemary.", "jasmine became my favourite plant.") == PROPOSED
+
+
+@pytest.mark.parametrize(
+    "said", ["As a kid Genesis became my favourite band.", "Genesis has become my favourite band name."]
+)
+def test_what_was_ones_favourite_then_or_in_a_part_changes_nothing(said: str) -> None:
+    assert left("My favourite band is Rush.", said) == UNCHANGED
 
 
 def test_two_things_with_one_role_are_not_read_as_one() -> None:
@@ -160,6 +170,7 @@ def test_a_different_one_that_may_be_of_another_thing_is_proposed(known: str, sa
         ("My phone number is 020 7946 0325.", "I've got a new phone number for the school: 0113 496 0182."),
         ("My phone number is 020 7946 0325.", "I have a new number for Mum: 0113 496 0182."),
         ("My phone number is 020 7946 0325.", "Ann got a new number: 0113 496 0182."),
+        ("My diagnosis is asthma.", "I got a new diagnosis: diabetes."),
         ("My client is Aspen.", "I've got a new client, Juniper."),
         ("My colleague is Tom.", "I have a new colleague, Ann."),
         ("My guitar is a Fender.", "I got a new guitar: a Taylor."),
@@ -209,6 +220,8 @@ def test_what_one_does_since_the_old_job_was_left_takes_its_place(known: str, sa
         "In 1990 my dad quit his job and became a chef.",
         "My dad nearly quit his job and is a chef at heart.",
         "My dad jacked it in and became a legend.",
+        "My dad qualified as a referee and is a captain.",
+        "My dad's got a new role in the play: he's a nurse.",
     ],
 )
 def test_a_job_that_is_not_left_or_not_taken_changes_nothing(said: str) -> None:

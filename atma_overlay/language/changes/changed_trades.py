@@ -20,7 +20,7 @@ from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 
 _LEAVING = frozenset("leave quit lose drop chuck pack jack give resign ditch abandon swap change switch end".split())
-_JOBS = frozenset("job career profession trade work post position role line occupation vocation".split())
+_JOBS = frozenset("job career profession trade line occupation vocation".split())
 _ALL = frozenset({"careers", "professions", "jobs", "trades", "career", "profession", "tack"})
 """What one changes: *switched professions*."""
 _OF_OLD = frozenset("old previous former current day last whole boring steady office desk".split())
@@ -99,7 +99,7 @@ def _is_another_job(clause: Clause, sentence: ReadSentence) -> bool:
         return False
     things = [c.phrase for c in clause.complements if c.preposition in {None, "up", "in", "from"}]
     if clause.verb in _LEARNING:
-        return not things and not any(c.preposition == "for" for c in clause.complements)
+        return not things and not any(c.preposition in {"for", "as"} for c in clause.complements)
     return any(_is_left(clause, x) for x in things)
 
 
@@ -108,7 +108,7 @@ def _is_left(clause: Clause, thing: Phrase) -> bool:
     head = thing.tokens[thing.head].lower
     if clause.verb in _HAVING:
         jobs = thing.head_lemma in _JOBS and head == thing.head_lemma and thing.determiner == "a"
-        return jobs and not _NEW.isdisjoint(said) and set(said) <= _NEW | {"day", "full-time"}
+        return jobs and not _NEW.isdisjoint(said) and set(said) <= _NEW | {"day", "full-time"} and _is_whole(thing)
     if clause.verb in {"pack", "jack", "chuck"} and thing.pronoun == "it":
         return any(x.lower == "in" for x in clause.tokens[clause.verb_end : clause.end + 1])
     if clause.verb in {"change", "switch", "swap"}:
@@ -119,9 +119,9 @@ def _is_left(clause: Clause, thing: Phrase) -> bool:
 
 
 def _is_whole(thing: Phrase) -> bool:
-    """*Her job*, and no *job at the bar*, which may be one of two; *her job as a cook* is told by itself."""
+    """*Her job*, and no *job at the bar* nor *as a cook*, which may be one of two."""
     behind = thing.tokens[thing.end].lower if thing.end < len(thing.tokens) else ""
-    return behind not in {"at", "with", "for", "on"}
+    return behind not in {"at", "with", "for", "on", "as", "in"} or thing.head_lemma == "line"
 
 
 def _trade(clause: Clause, sentence: ReadSentence, lexicon: Lexicon) -> Phrase | None:

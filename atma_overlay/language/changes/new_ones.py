@@ -35,7 +35,7 @@ _NUMBERED = frozenset(
 """What somebody is given one of at a time, that has digits."""
 _MEASURED = frozenset("record pb best score target limit goal budget allowance quota".split())
 """What is reached, and has digits: a new record may be one to listen to."""
-_CHOSEN = frozenset("nickname username handle motto email diagnosis major minor surname".split())
+_CHOSEN = frozenset("nickname username handle motto email major minor surname".split())
 _OF_OTHERS = w.KIN | w.ACQUAINTANCES | w.PETS
 
 
