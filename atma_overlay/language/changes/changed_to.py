@@ -103,7 +103,8 @@ def _words(sentence: ReadSentence, thing: Phrase, clause: Clause, place: tuple[i
 def _is_set(known: Attribute, value: Phrase, lexicon: Lexicon) -> bool:
     """*I switched my phone to silent*, *my gym to off-peak*: how a thing that goes by a name is set."""
     if "name" in known.values or "person" in known.values:
-        return not value.is_name or is_a_setting(known, value, lexicon)
+        alone = value.end == value.start + 1 and value.tokens[value.head].lower not in w.common_words()  # loratadine
+        return not (value.is_name or alone) or is_a_setting(known, value, lexicon)
     return bool(known.value_list) and is_a_setting(known, value, lexicon)
 
 
