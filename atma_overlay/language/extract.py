@@ -20,26 +20,22 @@ from atma_overlay.language.candidates import (
 )
 from atma_overlay.language.changes import (
     adoptions,
-    booked_anew,
     called_off,
     contrasts,
     corrections,
     doers,
-    done_by_now,
     fallen_through,
     from_to,
     handovers,
+    in_other_words,
     insteads,
     moves,
-    new_holders,
     old_ones,
     rather_than,
     renames,
-    requested,
     said_over,
     set_against,
     short_corrections,
-    taken_off,
     totals,
     was_now,
 )
@@ -67,7 +63,6 @@ from atma_overlay.language.facts import (
     other_uses,
     passing_values,
     readings,
-    relatives,
     roles,
     statements,
 )
@@ -99,10 +94,6 @@ MAX_CANDIDATES = 24
 """More than one utterance can plausibly state; what is told least surely beyond them is left to the host."""
 MAX_RULES = 24
 """Likewise: each is looked at by every write and recall to come, so that a text full of them would slow them all."""
-_SAID_OVER = (
-    relatives.told, new_holders.told, taken_off.told, was_now.told, done_by_now.told, requested.told, booked_anew.told,
-)  # fmt: skip
-"""What reads a sentence as one that tells the same in plain words."""
 MAX_BEHIND = 32
 """Candidates of the sentences before that a rule looks back on: with all of them a text would cost its square."""
 
@@ -175,7 +166,7 @@ class RulesExtractor:
             found += doers.of_the_named(doers.told_by(mine, sentence, turn, self.lexicon), sentence)
             found += [instruction.candidate for instruction in asked]
             if not forgets and not asked:
-                told = [c for says in _SAID_OVER for c in says(sentence, turn, self._sentence, self.lexicon)]
+                told = list(in_other_words.told(sentence, turn, self._sentence, self.lexicon))
                 found = said_over.with_told(found, told)
             if announced is not None:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)
@@ -336,10 +327,17 @@ def _tidy(found: Iterable[Candidate]) -> list[Candidate]:
         if not candidate.norm and candidate.part is not Part.RETRACTED:
             continue
         key = (candidate.part, candidate.subject, candidate.attribute, candidate.norm)
-        if key not in best or best[key].confidence < candidate.confidence:
+        if key not in best or _tells_more(candidate, best[key]):
             best[key] = candidate
     kept = sorted(best.values(), key=lambda c: (-c.confidence, c.place))[:MAX_CANDIDATES]
     return sorted(kept, key=lambda c: (c.place, c.part, c.attribute))
+
+
+def _tells_more(candidate: Candidate, best: Candidate) -> bool:
+    """Whether a candidate is the surer one, or as sure and tells a change, where the other does not."""
+    if candidate.confidence != best.confidence:
+        return candidate.confidence > best.confidence
+    return candidate.change is Change.TOLD and best.change is not Change.TOLD
 
 
 @lru_cache(maxsize=1)

@@ -111,6 +111,8 @@ def bound_in(roles: Roles, clause: Clause) -> dict[str, Phrase] | None:
             return None
         if roles.subject == "old" and (_does_so_to(roles, clause) or clause.subject.determiner in UNKNOWN_YET):
             return None  # a friend of Lena's left: nobody who was known
+        if roles.subject == "new" and clause.subject.pronoun == "they":
+            return None  # they've replaced my class with fencing
         bound[roles.subject] = clause.subject
     for preposition, role in roles.slots:
         ends = roles.source.effect in {"end", "replace"}

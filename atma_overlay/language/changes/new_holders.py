@@ -12,6 +12,7 @@ from atma_overlay.language.changes.said_over import States, told_plainly
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.phrases import Phrase
+from atma_overlay.language.grammar.ties import SEVERAL
 from atma_overlay.language.grammar.tokens import Token
 from atma_overlay.language.grammar.value_phrases import attribute_label
 from atma_overlay.language.rules.rewording import word
@@ -24,11 +25,6 @@ _CLOSING = frozenset({".", "!", "…"})
 _OWNER = {"i": "my", "we": "our"}
 _CHIEFS = frozenset("ceo cto cfo coo cmo cio ciso chair chairman chairwoman president chancellor principal".split())
 _HIRED = frozenset("lawyer solicitor attorney accountant bookkeeper carer caregiver agent broker contact".split())
-_SEVERAL = frozenset(
-    """friend neighbour neighbor colleague coworker flatmate roommate lodger housemate teammate classmate deskmate buddy
-    mate pal bestie intern apprentice client tenant hire ex-colleague assistant""".split()
-)
-"""Of whom one has several: somebody new is one more."""
 
 
 def told(sentence: ReadSentence, turn: ReadTurn, states: States, lexicon: Lexicon) -> Iterator[Candidate]:
@@ -90,7 +86,7 @@ def _owner(who: Phrase, thing: Phrase, lexicon: Lexicon) -> list[Token] | None:
 
 def _is_a_post(thing: Phrase, lexicon: Lexicon) -> bool:
     head = thing.head_lemma
-    if head in _SEVERAL:
+    if head in SEVERAL:
         return False
     known = lexicon.by_noun(head)
     return head in _CHIEFS | _HIRED | w.ACQUAINTANCES or (known is not None and "person" in known.values)

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 from atma_overlay.language.candidates import DOUBTED, Candidate
 from atma_overlay.language.changes.changed_topics import changed_topic, of_topic
+from atma_overlay.language.changes.plain_owners import RANKS, is_over
 from atma_overlay.language.dates.stays import as_it_was
 from atma_overlay.language.facts.copula_people import of_person
 from atma_overlay.language.facts.copula_things import of_thing, released_version, thing_measured
 from atma_overlay.language.facts.copula_values import OF_TIME, Said, said_as
 from atma_overlay.language.facts.descriptions import tells_origin
 from atma_overlay.language.grammar import kinds
+from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase
@@ -175,10 +177,19 @@ def _became_mine(scene: Scene) -> Iterator[Candidate]:
     phrase = clause.bare()
     if phrase is None or phrase.owner not in {"my", "our"} or phrase.of is not None:
         return
+    ranked = not RANKS.isdisjoint([x.lower for x in phrase.tokens[phrase.core : phrase.end]])
+    dated = any(x.span[0] >= clause.tokens[phrase.end - 1].token.end for x in scene.times)
+    if ranked and not ((dated or is_over(clause.tokens, phrase.end)) and _opens(subject)):
+        return  # as a kid Genesis became my favourite band; … my favourite band to see live
     for_a_while = any(c.preposition in {"for", "until", "till", "during"} for c in clause.complements)
     not_so = not scene.sentence.words.isdisjoint(_NOT_FOR_GOOD)
     for found in () if for_a_while or not_so else _named_mine(scene, phrase):
         yield found.but(change=Change.TOLD, valid_to=None, temporary=False)
+
+
+def _opens(subject: Phrase) -> bool:
+    """Whether nothing stands before a subject that says for when or whom it is told."""
+    return subject.start == 0 or subject.tokens[subject.start - 1].tag in {t.CONJ, t.PUNCT}
 
 
 def _named_mine(scene: Scene, phrase: Phrase) -> Iterator[Candidate]:

@@ -11,10 +11,11 @@ from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
+from atma_overlay.language.grammar.ties import SEVERAL
 from atma_overlay.language.grammar.value_phrases import attribute_label, counted_attribute
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import OPEN, WEAK, Scene, value_text
-from atma_overlay.records import Change
+from atma_overlay.records import Cardinality, Change
 from atma_overlay.state.values import UNIT_OF
 
 _NEW = frozenset({"new", "brand-new"})
@@ -106,7 +107,9 @@ def _new_one(scene: Scene) -> Iterator[Candidate]:
             continue
         named = _name_behind(thing)
         if named is not None and not _is_for_another(thing, label):
-            yield _told(scene, label, named, kind_of(named), Change.SINCE)
+            found = _told(scene, label, named, kind_of(named), Change.SINCE)
+            one_more = thing.head_lemma in SEVERAL  # a new client, Juniper
+            yield found.but(change=Change.NONE, cardinality=Cardinality.MULTI) if one_more else found
 
 
 _PERIODS = frozenset("day week month shift year term season".split())
@@ -160,6 +163,8 @@ def _name_behind(thing: Phrase) -> Phrase | None:
     comma = next((i for i in range(thing.end, min(thing.end + 5, len(tokens) - 1)) if tokens[i].text == ","), None)
     if comma is None or any(x.tag in _AUXILIARY_OR_VERB_OR_CONJ for x in tokens[thing.end : comma]):
         return None
+    if any(x.lower in {"every", "each"} for x in tokens[thing.end : comma]):
+        return None  # a new favourite song every week, lately …
     beside = read_phrase(tokens, comma + 1)
     if beside is None or beside.owner is not None:
         return None

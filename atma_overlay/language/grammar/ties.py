@@ -12,6 +12,11 @@ from atma_overlay.language.grammar.tags import Tagged
 RELATIONS = w.KIN | w.ACQUAINTANCES | w.PETS
 OURS = frozenset("kid kids child children twin twins parent parents neighbour neighbours neighbor neighbors".split())
 """People who are the speaker's though only *the* stands before them."""
+SEVERAL = frozenset(
+    """friend neighbour neighbor colleague coworker flatmate roommate lodger housemate teammate classmate deskmate buddy
+    mate pal bestie intern apprentice client tenant hire ex-colleague assistant""".split()
+)
+"""Of whom one has several: somebody new is one more."""
 _ONE_OF_SEVERAL = frozenset("a an another some one".split())
 """Determiners that make *a colleague* somebody who is not known, and not the speaker either."""
 _ANOTHER = frozenset("other former previous ex erstwhile late first last old".split())

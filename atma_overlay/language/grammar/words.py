@@ -215,8 +215,8 @@ def jargon() -> frozenset[str]:
 
 _ELSE_ADJECTIVES = ("clear",)
 """Verbs whose base form is an adjective as a rule: *the rash cleared up*, *is it clear?*."""
-_ELSE_NOUNS = ("slip", "text", "email")
-"""Verbs of which only what is past or under way is no noun: *the launch slipped*, *a pay slip*, *Ben texted*."""
+_ELSE_NOUNS = ("slip", "text", "email", "jack")
+"""Verbs of which only what is past or under way is no noun or name: *the launch slipped*, *a pay slip*."""
 
 
 def _load_verbs() -> dict[str, str]:
