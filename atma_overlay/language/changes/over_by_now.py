@@ -211,9 +211,15 @@ def _is_plural(thing: Phrase) -> bool:
     return bare and head.tag == t.NOUN and head.lower != w.lemma_of_noun(head.lower)
 
 
+_SEVERAL = frozenset("hobby interest pastime passion friend client customer pupil pet".split())
+"""What one has more than one of."""
+
+
 def _fresh(thing: Phrase) -> bool | None:
     """Whether what one has is another one for sure, or only a new one, beside which the old one may be had."""
     said = [x.lower for x in thing.tokens[thing.start : thing.head]]
-    if thing.owner is not None or thing.is_name or said[:1] != ["a"] or said[1:2] not in (["new"], ["different"]):
+    if thing.owner is not None or thing.is_name or thing.head_lemma in _SEVERAL:
+        return None
+    if said[:1] != ["a"] or said[1:2] not in (["new"], ["different"]):
         return None
     return said[1] == "different" or thing.head_lemma in {"team", "club"}

@@ -6,11 +6,11 @@ from atma_overlay import re2
 from atma_overlay.records import Statement
 
 _CALLED = {
-    "production": "production", "prod": "production", "live": "production", "staging": "staging", "stage": "staging",
-    "pre-prod": "staging", "preprod": "staging", "pre-production": "staging", "dev": "development",
-    "development": "development", "qa": "qa", "uat": "uat", "test": "test", "testing": "test", "ci": "ci",
-    "sandbox": "sandbox", "demo": "demo", "preview": "preview", "canary": "canary",
+    "production": "production", "prod": "production", "staging": "staging", "pre-prod": "staging", "preprod": "staging",
+    "pre-production": "staging", "dev": "development", "qa": "qa", "uat": "uat", "ci": "ci", "sandbox": "sandbox",
+    "canary": "canary",
 }  # fmt: skip
+"""Words that are environments wherever they stand: *I live in Leeds*, *I cannot test it* name none."""
 _ENVIRONMENT = re2.compile(rf"(?i)\b(?:{'|'.join(sorted(_CALLED, key=len, reverse=True))})\b")
 
 

@@ -26,8 +26,9 @@ _ALIKE = 0.25
 
 def same_measure(earlier: EarlierRecords, candidate: Candidate) -> Statement | None:
     """The one open measure in the same unit whose sentence already used this attribute's words."""
-    wanted = naming_terms(candidate.attribute) - set(terms(candidate.unit or ""))  # a range of 11 km is no commute
-    if candidate.confidence < OPEN or wanted <= _HOW_LONG:
+    wanted = naming_terms(candidate.attribute)
+    by_its_unit = candidate.unit in UNITS and wanted <= set(terms(candidate.unit))  # a range of 11 km is no commute
+    if candidate.confidence < OPEN or wanted <= _HOW_LONG or by_its_unit:
         return None
     options = [
         s
