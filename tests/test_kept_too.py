@@ -63,6 +63,8 @@ def test_two_days_of_one_month_are_no_series(known: str, said: str) -> None:
         ("Our seat is Room 12.", "My office is Room 14 now."),
         ("My locker is in Room 12.", "We changed the parking space to Room 14."),
         ("The database is at 16 GB.", "They moved the cluster to 32 GB."),
+        ("My commute is 8 km each way.", "My scooter's brochure claims a range of 11 km."),
+        ("The cardiologist has me on ramipril 5 mg.", "I'm translating a package insert for losartan 50 mg."),
         ("I live in Zone 2.", "We moved the warehouse to Zone 4."),
         ("I'm on Chapter 4.", "We moved the diagram to Chapter 5."),
         ("Our staging runs Postgres 15.", "We upgraded production to Postgres 16."),
