@@ -34,6 +34,7 @@ _IN_SOMETHING = Sign(
 _STANDS = re2.compile(rf"\b(?:{_SAID['stands']})\b")
 _FILLING = re2.compile(rf"\b(?:{_SAID['fills']})\b")
 _NEXT = re2.compile(r"[,;:.!?()]|\s[-–—]\s|\b(?:and|but|so|because|since|then|plus)\b")
+"""What stands between two clauses."""
 _FOR_SOME = re2.compile(rf"\s*(?:{_SAID['for_some']})\b")
 _OF_OTHERS = re2.compile(rf"\b(?:{_SAID['of_others']})\b|[\"“”]|\byou are an?\b")
 _NO_NAME = frozenset("back later asap today tomorrow tonight if when on".split()) | MONTH_NAMES | DAY_NAMES
@@ -42,7 +43,9 @@ _INSTEAD = re2.compile(r"\b(?:instead of|rather than)(?: the| your)? (?P<old>[\p
 _GOES_ON = re2.compile(rf"^\s*(?:{_SAID['goes_on']})\b")
 _AGAIN = re2.compile(rf"\b(?:{_SAID['again']})\b")
 _OF_ALL = re2.compile(r"\b(?:answers|replies|responses|explanations)\b")
+"""What is asked of several at once is asked of all: *keep your answers short*."""
 _ANEW = frozenset(".;!?")
+"""Signs behind which a condition is told of something else: *no more sources; if I need one, I'll ask*."""
 _ASKS_POLITELY = re2.compile(r"\b(?:please|pls|only|always)\b")
 _SHORT = 4
 """Words of a sentence beside an instruction that tells nothing: *Thanks a lot!*"""
