@@ -13,6 +13,8 @@ from atma_overlay import Overlay, Scope
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.sentences import sentences
+from atma_overlay.language.grammar.small_letters import LONGEST
+from atma_overlay.language.grammar.typed import spelled_out
 from atma_overlay.language.queries.view import infer_view
 from atma_overlay.ports.host import HostSearch
 from tests.redteam.monotonous import MARKS, TEXTS, Text, pairs
@@ -21,6 +23,8 @@ AT = datetime(2025, 6, 1, 9, tzinfo=UTC)
 ME = Scope(tenant="acme", user="u-1")
 SHORT, LONG = 1_000, 8_000
 ANALYSED = 20_000
+AS_IT_STANDS = LONGEST + 1
+"""How long a text is that no slip of the tongue or of typing is mended in."""
 TOLERANCE = 2.5
 """Times its share of the length that a text may take: a square would take eight times its share."""
 UNMEASURED_SECONDS = 0.03
@@ -79,6 +83,8 @@ def seconds(work: Work, text: str) -> float:
 
 def check(work: Work, text: Text, *, short: int = SHORT, long: int = LONG) -> None:
     """The least of several attempts counts: what else the machine does adds time, and never takes any away."""
+    if spelled_out(text(short)) is not None:  # a word said twice is read once, in a short text: to be read as it stands
+        short, long = AS_IT_STANDS, AS_IT_STANDS * long // short
     little = much = float("inf")
     for _ in range(ATTEMPTS):
         little = min(little, *(seconds(work, text(short)) for _ in range(3)))

@@ -113,7 +113,8 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
         return Phrase(i, i, i + 1, i, None, False, None, tokens[i].lower, None, tokens)
     determiner: str | None = None
     owner: str | None = None
-    while i < n and tokens[i].tag in t.POSS_OR_DET:
+    stop = min(n, start + MAX_WORDS)  # a thousand times "my" are not gone through from each of them
+    while i < stop and tokens[i].tag in t.POSS_OR_DET:
         if tokens[i].tag == t.POSS:
             owner = tokens[i].lower
         else:
