@@ -44,3 +44,53 @@ def test_what_goes_by_the_same_words_or_is_the_one_there_is_takes_its_place(
     first: str, second: str, old: str, new: str
 ) -> None:
     assert changes(first, second) == [(old, new, "applied")]
+
+
+AMOUNTS = {"weight": ("82 kg", "70 kg"), "dose": ("20 mg", "40 mg"), "budget": ("500 euros", "700 euros")}
+
+
+@pytest.mark.parametrize("amount", AMOUNTS)
+@pytest.mark.parametrize(
+    "kind", ["minimum", "maximum", "average", "starting", "target", "planned", "first", "estimated"]
+)
+@pytest.mark.parametrize("said", ["My {} is {} now.", "I changed my {} to {}.", "My {} has changed to {}."])
+def test_an_amount_of_a_kind_of_its_own_is_not_the_one_there_is(said: str, kind: str, amount: str) -> None:
+    first, second = AMOUNTS[amount]
+    for before, after in ((kind, ""), ("", kind)):
+        told = changes(
+            f"My {before} {amount} is {first}.".replace("  ", " "), said.format(f"{after} {amount}".strip(), second)
+        )
+        assert [state for _, _, state in told if state == "applied"] == []
+
+
+@pytest.mark.parametrize("thing", ["phone", "browser", "database", "laptop", "gym", "bank", "car", "editor"])
+@pytest.mark.parametrize(
+    "kind", ["fake", "virtual", "practice", "rental", "hire", "loaner", "next", "first", "childhood"]
+)
+def test_what_is_no_real_one_or_of_another_time_keeps_its_name(kind: str, thing: str) -> None:
+    told = changes(f"My {kind} {thing} is Norvane.", f"My {thing} is Corepoint now.")
+    assert [state for _, _, state in told if state == "applied"] == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "state"),
+    [
+        ("My budget is 500 euros.", "My annual budget is 6000 euros now.", "proposed"),
+        ("My annual budget is 6000 euros.", "My budget is 500 euros now.", "proposed"),
+        ("My rent is 900 euros.", "My monthly rent is 950 euros now.", "applied"),
+        ("My salary is 50000 euros.", "My annual salary is 60000 euros now.", "applied"),
+        ("My monthly salary is 4000 euros.", "My salary is 60000 euros now.", "proposed"),
+        ("My red car is a Volvo.", "My car is a Skoda now.", "applied"),
+        ("My broadband provider is Sky.", "My provider is BT now.", "applied"),
+        ("The upload limit is 5 MB.", "The limit for uploads is 10 MB now.", "applied"),
+    ],
+)
+def test_a_sum_of_another_period_is_another_sum_and_a_thing_described_is_the_thing(
+    first: str, second: str, state: str
+) -> None:
+    assert [told for *_, told in changes(first, second)] == [state]
+
+
+def test_what_was_before_the_last_one_is_told_of_a_slot_of_its_own() -> None:
+    told = heard("My former manager is Priya.", "My manager is Lukas now.")
+    assert not [t for t in told.transitions if t.from_value]

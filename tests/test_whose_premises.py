@@ -187,3 +187,40 @@ def test_what_somebody_has_or_does_there_and_whom_they_write_to_is_not_where_the
     overlays: dict[str, Overlay], query: str, *, blocked: bool
 ) -> None:
     assert bool(overlays["read"].recall(query, scope=ME).blocked) is blocked
+
+
+KINDS = "target starting spare second work emergency practice rental virtual dream shared".split()
+THINGS = {"database": "MySQL", "rent": "£900", "manager": "Priya", "gym": "PureGym", "bank": "Monzo"}
+
+
+@pytest.mark.parametrize("thing", THINGS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_taken_for_granted_of_another_one_than_the_one_that_changed_is_not_blocked(
+    overlays: dict[str, Overlay], kind: str, thing: str
+) -> None:
+    query = f"Since my {kind} {thing} is {THINGS[thing]}, what should I do?"
+    assert not overlays["read"].recall(query, scope=ME).blocked
+
+
+@pytest.mark.parametrize("thing", THINGS)
+@pytest.mark.parametrize("kind", ["", "usual", "current", "main", "own"])
+def test_the_one_that_changed_is_blocked_however_it_is_described(
+    overlays: dict[str, Overlay], kind: str, thing: str
+) -> None:
+    query = f"Since my {kind} {thing} is {THINGS[thing]}, what should I do?".replace("  ", " ")
+    assert overlays["read"].recall(query, scope=ME).blocked
+
+
+@pytest.mark.parametrize(
+    ("query", "blocked"),
+    [
+        ("Since my previous bank is Monzo, do they keep my data?", False),
+        ("My spare Golf needs new tyres. Which?", False),
+        ("My monthly rent of £900 is too much, no?", True),
+        ("My Golf needs new tyres. Which?", True),
+    ],
+)
+def test_a_spare_one_or_the_one_before_is_not_the_one_that_changed(
+    overlays: dict[str, Overlay], query: str, *, blocked: bool
+) -> None:
+    assert bool(overlays["read"].recall(query, scope=ME).blocked) is blocked

@@ -47,7 +47,7 @@ _THEME = (
 _PAST = (
     r"(?i)\b(used to|back when|when (i|we|he|she|they) (still )?(was|were|lived|worked|had|did|went)|formerly|"
     r"did (i|we) (live|work|study|bank|drive|use|own|rent)|(was|were) (i|we) [a-z]+ing|"
-    r"previously|in my [a-z]+ (years|days)|former|ex-|no longer|"
+    r"previously|(my|our) (previous|prior)|in my [a-z]+ (years|days)|former|ex-|no longer|"
     r"not ([^.,;:?!]* )?any ?(more|longer)|old|legacy|leftover|left-over|defunct)\b|"
     r"n['’]t ([^.,;:?!]* )?any ?(more|longer)\b"
 )

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.reading.named_place import Place
+from atma_overlay.reading.slots_thing import is_the_slots
 from atma_overlay.reading.small_names import ADDRESSING
-from atma_overlay.reading.whose import HELD, explained, is_the_slots
+from atma_overlay.reading.whose import HELD, explained
 from atma_overlay.records import Statement
 
 _ELSEWHERE = frozenset("work study bear marry graduate commute travel meet buy".split())

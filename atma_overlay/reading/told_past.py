@@ -18,7 +18,8 @@ from atma_overlay.language.queries.question import asking_part, tense
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.reading.cues import is_of_once, tells_of_the_past
 from atma_overlay.reading.named_place import Place
-from atma_overlay.reading.whose import GROUNDS, OURS, explained, is_the_slots
+from atma_overlay.reading.slots_thing import is_the_slots
+from atma_overlay.reading.whose import GROUNDS, OURS, explained
 from atma_overlay.records import Act, Change, Held, Statement
 from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.values import normalise

@@ -17,11 +17,11 @@ from atma_overlay.language.grammar.words import DWELLINGS
 from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn, subject_of
 from atma_overlay.reading.named_place import clause_at, places_of
 from atma_overlay.reading.relatives import PEOPLE, antecedent, is_said_of_asker
+from atma_overlay.reading.slots_thing import is_a_further_one, is_another_machine, is_the_slots
 from atma_overlay.reading.supposed import SUPPOSED, is_believed, is_cited, is_supposed
 from atma_overlay.records import Origin, Statement
 from atma_overlay.state.pairs.own_names import NO_NAMES, OwnNames
 from atma_overlay.state.slots.holders import OWN, WHOLES
-from atma_overlay.state.terms import terms
 
 OURS = frozenset({"my", "our", "your", "user"})
 """Owners that are the asker: assistants and notes say *the user's*."""
@@ -40,7 +40,6 @@ _ALL = WHOLES | frozenset("everything production prod code data account money ma
 _MEETINGS = frozenset(
     "meet meeting lunch dinner breakfast coffee drink call chat interview appointment demo workshop".split()
 )
-_MACHINES = frozenset("server laptop desktop phone tablet".split())
 GROUNDS = frozenset({"since", "because", "as", "given", "considering", "seeing", "that", "being"})
 _WHENEVER = datetime(2000, 1, 1, tzinfo=UTC)
 """Nothing here depends on when it is asked."""
@@ -231,13 +230,6 @@ def _is_a_person(phrase: Phrase) -> bool:
     return told or phrase.head_lemma in PEOPLE or lexicon.is_role(phrase)
 
 
-def is_the_slots(label: str, statement: Statement) -> bool:
-    """Whether a noun names what the slot is of."""
-    named = default_extractor().lexicon.by_noun(label)
-    known = named is not None and named.id == statement.slot.attribute
-    return known or not _about(statement).isdisjoint(terms(label))
-
-
 def _meets(clause: Clause) -> bool:
     """*I have a meeting with Acme*, *I'm having lunch with Priya*: whom one sees need be nobody of one's own."""
     thing = clause.bare()
@@ -284,7 +276,7 @@ def _owned(phrase: Phrase, place: int, statement: Statement) -> bool | None:
     called = [x.lower for x in phrase.tokens[phrase.core : phrase.head] if x.lower in PEOPLE]
     if called and not any(is_the_slots(x, statement) for x in called):
         return False
-    return ours
+    return ours and not is_a_further_one(phrase, statement)
 
 
 def _is_identified(sentence: ReadSentence, clause: Clause, statement: Statement) -> bool:
@@ -313,28 +305,16 @@ def _is_the_askers(subject: Phrase, turn: ReadTurn, statement: Statement, prepos
     if subject.head_lemma == "user":
         return True  # as assistants and notes call the asker
     if subject.owner in OURS and is_the_slots(subject.label, statement):
-        return True  # my boss is Priya
+        return not is_a_further_one(subject, statement)  # my boss is Priya
     who = subject_of(subject, turn)
     if who is not None:
         return who == turn.speaker
     if subject.owner is not None and subject.owner not in OURS:
         return False
     label, slot = subject.label, statement.slot.attribute
-    if subject.head_lemma in PEOPLE or _is_another_machine(subject, statement):
+    if subject.head_lemma in PEOPLE or is_another_machine(subject, statement):
         return False
     facet = default_extractor().lexicon.facet_of(label, preposition) if preposition else None
     if (facet is not None and facet.id == slot) or is_the_slots(label, statement):
         return True
     return (label or subject.head_lemma) in (DWELLINGS if slot in OWN else _ALL)
-
-
-def _is_another_machine(subject: Phrase, statement: Statement) -> bool:
-    """*Our server runs Ubuntu*, where it was told of the laptop."""
-    machines = _MACHINES.intersection(terms(statement.evidence))
-    return bool(machines) and subject.head_lemma in _MACHINES - machines
-
-
-def _about(statement: Statement) -> frozenset[str]:
-    return frozenset((*terms(statement.slot.attribute.replace("_", " ")), *terms(statement.evidence))) - frozenset(
-        terms(statement.value)
-    )

@@ -43,7 +43,7 @@ from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.language.grammar.value_phrases import attribute_label, is_time_adjunct, tells_when, value_of
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import Scene, bounded_past, value_text
-from atma_overlay.language.turn import subject_of
+from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.records import Act, Change
 
 _SWITCH = "switch"
@@ -209,6 +209,8 @@ def _candidates(scene: Scene, roles: Roles, bound: dict[str, Phrase]) -> Iterato
             actor, marked = _by_them(scene, old, actor, marked)
         if marked == BY_ACTOR and effect in {"set", "replace"} and done_for_speaker(who, old):
             actor, marked = scene.turn.speaker, BY_THING
+        if old is not None and effect in {"set", "replace"} and old.owner not in {None, *w.POSSESSIVES}:
+            actor, marked = owner_subject(old, scene.turn), BY_ACTOR  # I raised our tenant's rent: no rent of mine
     if bargain(scene, old) or _of_another_post(scene, roles) or _deletes_a_part(roles, old) or _drops_off(scene):
         return
     if new is not None and effect in {"replace", "set", "start"}:

@@ -4,16 +4,13 @@
 things (`another_thing`). *My company car is a BMW now*, after *my car is a Golf*, may tell of the same car or of one
 beside it, and nothing in the words says which: a retirement is proposed, not applied (`maybe_another`). The other way
 round a bare name is taken for the one thing of that name that is known (*my piano teacher is …*, *my teacher is …
-now*), but for what one has of a job's or in reserve beside one's own: *my work phone is …*, *my phone is … now*.
+now*), but for what one has of a job's or in reserve beside one's own (*my work phone is …*, *my phone is … now*), and
+for amounts: *my starting weight*, *my weight*.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-
 from atma_overlay import re2
-from atma_overlay.altering import made_quickly
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import MEASURED
@@ -23,7 +20,6 @@ from atma_overlay.language.grammar.words import (
     DETERMINERS,
     MONTH_NAMES,
     POSSESSIVES,
-    lemma_of_noun,
     verb_lemma,
 )
 from atma_overlay.records import Statement
@@ -31,19 +27,11 @@ from atma_overlay.state.kept import kept_short
 from atma_overlay.state.pairs.for_one import is_for_one
 from atma_overlay.state.pairs.had_in_mind import is_had_in_mind
 from atma_overlay.state.pairs.of_what import of_another_frame
-from atma_overlay.state.pairs.thing_words import ALL_OF_IT, ASIDE, BROAD, BY_AIR, ENDS, MEASURED_ONES, OF_CALLS, PLAIN
+from atma_overlay.state.pairs.thing_names import Names, names_in_both, telling_apart
+from atma_overlay.state.pairs.thing_words import ALL_OF_IT, ENDS, PLAIN
 from atma_overlay.state.pairs.which_one import of_another_one, told_of_one_item, told_of_one_of_them
 from atma_overlay.state.terms import stem, terms, word_set
 
-_LEAD = re2.compile(r"\b(?i:my|our|your|his|her|its|their|whose|the|new)\s|['’]s?\s")
-"""What stands before a name: whose it is, or that it is known or new."""
-_CALLS = frozenset(
-    "ugh argh damn yay wow oh ah hey phew sigh omg lol ok okay so and but well no yes yeah hm hmm".split()
-)
-_OPENS = re2.compile(
-    r"^(?P<word>\p{Lu}?\p{Ll}+) \p{Ll}+ (?:(?:was|were|is|has|have|went|goes|turned|turns|got) )?\p{Ll}+"
-)
-"""*Food budget went up to …*: a name of two nouns may go without what stands before others."""
 _OF_A_SORT = re2.compile(
     r"(?:^|[.!?;,] +|\b(?i:my|our|the) )(?P<sort>\p{Lu}[\p{L}-]+) (?P<thing>\p{Ll}+) "
     r"(?i:is|are|was|were|has|have|runs?|goes|go|lives?|starts?|moved)\b"
@@ -58,37 +46,6 @@ _ACCOUNTS = frozenset("home work personal private".split())
 """Where, or as what, somebody has a plan of its own: *at home*, *for work*, *my personal account*."""
 _NO_SERVICE = frozenset("i i'm i've we we're we've".split()) | DAY_NAMES | MONTH_NAMES
 _WHOLE_STEMS = frozenset(map(stem, ALL_OF_IT))
-_WORD = re2.compile(r"^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*")
-_LONGEST, _REACH = 5, 60
-"""Words of a name, and characters in which they are looked for."""
-_CHANGELESS = frozenset("cut put set let hit quit shut split spread cost hurt burst".split())
-"""Verbs whose past is as their present."""
-_Name = tuple[frozenset[str], str]
-"""The words before a thing's noun that tell it from others, and the stem of the noun."""
-
-
-@made_quickly
-@dataclass(frozen=True, slots=True)
-class _Names:
-    """The things that a sentence names.
-
-    Attributes:
-        names: each.
-        heads: the stems of their nouns.
-        stems: those of all their words.
-        words: their words, as said.
-    """
-
-    names: frozenset[_Name]
-    heads: frozenset[str]
-    stems: frozenset[str]
-    words: frozenset[str]
-
-    @classmethod
-    def of(cls, names: frozenset[_Name], said: frozenset[str]) -> _Names:
-        """With what is looked for in them."""
-        heads = frozenset(head for _, head in names)
-        return cls(names, heads, heads.union(stem(x) for mods, _ in names for x in mods), said)
 
 
 def of_another_slot(candidate: Candidate, old: Statement, *, known: str | None = None) -> bool:
@@ -129,7 +86,7 @@ def another_thing(old: Statement, told: Candidate | Statement) -> bool:
     """
     if of_another_one(old, told):
         return True
-    before, after = _both(old, told)
+    before, after = names_in_both(old, told)
     return _only_share_a_word(before, after) and not says_itself(old, told)
 
 
@@ -142,7 +99,7 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
     """
     if of_another_one(old, told):
         return True
-    before, after = _both(old, told)
+    before, after = names_in_both(old, told)
     if is_for_one(after.heads, old, told):
         return not says_itself(old, told)
     if (
@@ -160,14 +117,14 @@ def maybe_another(old: Statement, told: Candidate | Statement) -> bool:
         return False
     found = _only_share_a_word(before, after) or any(
         head == other
-        and (_tells_more(own, mods, old.evidence) or _tells_less(own, mods, told.evidence) or _tells_others(own, mods))
+        and (_tells_more(own, mods, old.evidence) or _tells_less(own, mods, old, told) or _tells_others(own, mods))
         for own, head in own_names
         for mods, other in other_names
     )
     return found and not says_itself(old, told)
 
 
-def _is_one_sort(after: _Names, old: Statement) -> bool:
+def _is_one_sort(after: Names, old: Statement) -> bool:
     """*The server is on port 8080*, *the debug port is 9090 now*: what the older sentence names without a lead."""
     called = terms(old.slot.attribute.replace("_", " "))
     said = word_set(old.evidence)
@@ -218,7 +175,7 @@ def _sort_of_a_thing(sentence: str) -> tuple[str, str] | None:
     return (sort, stem(match.group("thing"))) if told_apart else None
 
 
-def _is_of_another(names: _Names, told: Candidate | Statement, old: Statement) -> bool:
+def _is_of_another(names: Names, told: Candidate | Statement, old: Statement) -> bool:
     """Whether a later sentence names something beside a value which the older one does not.
 
     *I'm on the Pro plan of Slack*, *I upgraded to Premium on Spotify*; *we're on Postgres 14*, *the reporting service
@@ -253,7 +210,7 @@ def _services(told: Candidate | Statement) -> frozenset[str]:
     return frozenset(named) - _NO_SERVICE - lexicon.words_of("plan") - called
 
 
-def _only_share_a_word(before: _Names, after: _Names) -> bool:
+def _only_share_a_word(before: Names, after: Names) -> bool:
     return before.heads.isdisjoint(after.heads) and not before.stems.isdisjoint(after.stems)
 
 
@@ -263,22 +220,6 @@ _OWNER = re2.compile(r"(\p{L}+)['’]s ")
 def _owners(sentence: str) -> frozenset[str]:
     """The stems of those whose things a sentence tells of."""
     return frozenset(stem(x.lower()) for x in _OWNER.findall(sentence)) if "s " in sentence else frozenset()
-
-
-def _both(old: Statement, told: Candidate | Statement) -> tuple[_Names, _Names]:
-    kind = "measured" if told.value_kind in MEASURED else "named"
-    after = _names_beside(told, kind)
-    opens = None if kind != "measured" or after.names else _OPENS.match(told.evidence)
-    if opens is not None and opens.group("word").lower() not in _CALLS:
-        after = _names_beside(told, kind, f"the {told.evidence[0].lower()}{told.evidence[1:]}")
-    return _names_beside(old, kind), after
-
-
-def _names_beside(told: Candidate | Statement, kind: str, sentence: str = "") -> _Names:
-    """The things that a sentence names beside the value: *I dyed my hair copper* names the hair."""
-    sentence = sentence or told.evidence
-    found, value = _names(sentence, kind), word_set(told.value)
-    return found if value.isdisjoint(found.words) else _names_of(sentence, kind, value)
 
 
 def says_itself(old: Statement, told: Candidate | Statement) -> bool:
@@ -295,55 +236,7 @@ def _tells_others(own: frozenset[str], mods: frozenset[str]) -> bool:
     return bool(own - mods) and bool(mods - own)
 
 
-def _tells_less(own: frozenset[str], mods: frozenset[str], after: str) -> bool:
+def _tells_less(own: frozenset[str], mods: frozenset[str], old: Statement, told: Candidate | Statement) -> bool:
     """*Our secondary email is …*, *our email is …*: one that is told apart by a word, and one that may be another."""
-    return mods < own and bool((own - mods) & ASIDE - word_set(after))
-
-
-@kept_short(4096)
-def _names(sentence: str, kind: str) -> _Names:
-    """The things that a sentence names as somebody's, as known or as new."""
-    return _names_of(sentence, kind, frozenset())
-
-
-def _names_of(sentence: str, kind: str, value: frozenset[str]) -> _Names:
-    broad = MEASURED_ONES if kind == "measured" else BROAD
-    runs = [list(_run(sentence[m.end() : m.end() + _REACH].split(), value)) for m in _LEAD.finditer(sentence)]
-    said = frozenset(word for name in runs for word in name)
-    return _Names.of(frozenset(x for name in runs for x in _named(name, broad)), said)
-
-
-def _named(name: list[str], broad: frozenset[str]) -> Iterator[_Name]:
-    while name:
-        plain = PLAIN | BY_AIR if name[-1] in OF_CALLS else PLAIN
-        yield frozenset(map(lemma_of_noun, name[:-1])) - plain, stem(name[-1])
-        if name[-1] not in broad and not _is_verb_behind(name):
-            break
-        name.pop()
-
-
-def _run(behind: list[str], value: frozenset[str]) -> Iterator[str]:
-    """The words of a name, up to a verb, a proper name, a measure, or the next word or sign that is none of it."""
-    for raw in behind[:_LONGEST]:
-        word = raw if raw.isascii() and raw.isalnum() else _led_by(raw)
-        whole = len(word) == len(raw)
-        if not word or word[0].isdigit() or (word[0].isupper() and not word.isupper()):
-            return
-        word = word.lower()
-        if word in ENDS or word in value or (word[-3:] != "ing" and verb_lemma(word) not in {None, word}):
-            return  # my rent went up
-        yield word
-        if not whole:
-            return  # my wife's car, my dog, my cat
-
-
-def _led_by(raw: str) -> str:
-    """The word that something said begins with; empty where it begins with a sign."""
-    match = _WORD.match(raw)
-    return "" if match is None else str(match.group())
-
-
-def _is_verb_behind(name: list[str]) -> bool:
-    """*My beans come from …*, *the API cut over to …*: a verb that no ending tells from a noun."""
-    verb = name[-1]
-    return len(name) > 1 and verb_lemma(verb) is not None and (verb in _CHANGELESS or name[-2].endswith("s"))
+    measured = not MEASURED.isdisjoint({old.value_kind, told.value_kind})
+    return mods < own and bool(telling_apart(own - mods, said=told.evidence, measured=measured))

@@ -14,7 +14,21 @@ from atma_overlay.language.grammar.words import (
 )
 from atma_overlay.state.terms import STOP_WORDS
 
-__all__ = ["ALL_OF_IT", "ASIDE", "BROAD", "BY_AIR", "ENDS", "MEASURED_ONES", "OF_CALLS", "PLAIN"]
+__all__ = [
+    "ALL_OF_IT",
+    "ASIDE",
+    "A_MONTH",
+    "A_YEAR",
+    "BROAD",
+    "BY_AIR",
+    "ENDS",
+    "MAIN",
+    "MEASURED_ONES",
+    "OF_CALLS",
+    "PAID_BY_THE_YEAR",
+    "PERIODS",
+    "PLAIN",
+]
 
 ALL_OF_IT = (
     TIME_NOUNS
@@ -27,9 +41,15 @@ ALL_OF_IT = (
 PLAIN = frozenset(
     """new old own current present former previous last latest next usual regular normal actual real exact full whole
     entire total overall good great nice lovely dear beloved little big small trusty poor monthly weekly daily yearly
-    annual hourly body first favourite favorite early late very same rented brand""".split()
+    annual hourly body favourite favorite early late very same rented used leased refurbished brand""".split()
 )
 """What describes a thing and sets it beside no other of its name."""
+PERIODS = frozenset("daily weekly fortnightly monthly quarterly yearly annual hourly".split())
+A_MONTH, A_YEAR = frozenset({"monthly"}), frozenset({"yearly", "annual"})
+PAID_BY_THE_YEAR = frozenset("salary income pay earnings turnover revenue bonus premium fee".split())
+"""Of what an amount that says no period is one of a year as a rule; of the rest it is one of a month."""
+MAIN = frozenset("main primary chief principal usual everyday".split())
+"""What the one is that goes by the bare name where there are others."""
 BY_AIR = frozenset({"mobile", "cell"})
 OF_CALLS = frozenset("phone phones number numbers provider carrier network plan contract tariff operator".split())
 """*My mobile phone* is my phone; a mobile browser is another one than the browser."""

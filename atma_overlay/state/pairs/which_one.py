@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.endings.formers import PREVIOUS
 from atma_overlay.language.facts.dated_releases import numbers
 from atma_overlay.language.facts.duties import is_duty
 from atma_overlay.language.grammar.words import (
@@ -30,6 +31,7 @@ from atma_overlay.records import Statement
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.pairs.noun_sorts import of_another_sort
 from atma_overlay.state.pairs.thing_words import PLAIN
+from atma_overlay.state.pairs.whose_thing import of_another_owner
 from atma_overlay.state.terms import STOP_WORDS, stem, terms, word_set
 from atma_overlay.state.values import normalise
 
@@ -101,7 +103,7 @@ def of_another_one(old: Statement, told: Candidate | Statement) -> bool:
     """
     if old.evidence == told.evidence:
         return False
-    if _in_a_slot_of_its_own(old, told) or of_another_sort(old, told):
+    if _in_a_slot_of_its_own(old, told) or of_another_sort(old, told) or of_another_owner(old, told):
         return True
     return any(
         _apart(read(old.evidence), read(told.evidence), old, told)
@@ -165,9 +167,15 @@ def _in_a_slot_of_its_own(old: Statement, told: Candidate | Statement) -> bool:
     before, after = old.slot.attribute, told.slot.attribute if isinstance(told, Statement) else told.attribute
     if before == after:
         return False
+    if before.startswith(_OF_BEFORE) and not after.startswith(_OF_BEFORE):
+        return True
     if told.replaces is not None or not after:  # we moved the documentation to Notion
         return is_duty(before) and (normalise(told.replaces or "") != old.norm or _is_another_duty(before, after))
     return any(is_status(x) or is_duty(x) for x in (before, after))
+
+
+_OF_BEFORE = (PREVIOUS, "former_")
+"""How the slot of one that somebody had before is called: *my former manager is Priya*."""
 
 
 def _is_another_duty(before: str, after: str) -> bool:

@@ -290,6 +290,7 @@ class Links(EarlierRecords):
             return None  # the client's database
         asked = terms(candidate.attribute.replace("_", " "))
         options = self.found("attribute", asked, lambda s: s.slot.attribute == candidate.attribute)
+        options = [s for s in options if not is_somebody(s.slot.subject)]  # my sister's database
         return options[0] if len(options) == 1 else None
 
     def by_sort(self, candidate: Candidate) -> Statement | None:
