@@ -171,8 +171,8 @@ def _run(behind: list[str], value: frozenset[str], *, owned: bool) -> Iterator[s
         if not word or word[0].isdigit() or (word[0].isupper() and not word.isupper()):
             return
         word = word.lower()
-        told_of = owned and not place and whole and len(behind) > 1
-        acts = not told_of and word[-3:] != "ing" and verb_lemma(word) not in {None, word}
+        made_so = owned and not place and whole and word[-1:] != "s" and len(behind) > 1
+        acts = not made_so and word[-3:] != "ing" and verb_lemma(word) not in {None, word}
         if word in ENDS or word in value or acts:
             return  # my rent went up
         yield word
