@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.overlay_worlds import left
+from tests.overlay_worlds import changes, left
 
 HEARD = ("superseded", 0)
 PROPOSED = ("active", 1)
@@ -233,3 +233,10 @@ def test_a_job_that_is_not_left_or_not_taken_changes_nothing(said: str) -> None:
 def test_what_a_job_was_left_for_and_did_not_come_about_is_proposed() -> None:
     said = "My dad quit his job to be a chef, but it didn't work out."
     assert left("My dad is a plumber.", said) == PROPOSED
+
+
+@pytest.mark.parametrize("place", ["café", "restaurant", "pub", "bakery"])
+def test_a_name_that_opens_with_what_it_is_one_of_is_whole(place: str) -> None:
+    first, second = f"{place.title()} Dunmerick", f"{place.title()} Lantrell"
+    told = changes(f"My favourite {place} is {first}.", f"I've got a new favourite {place}, {second}.")
+    assert told == [(first, second, "applied")]

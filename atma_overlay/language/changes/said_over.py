@@ -49,8 +49,16 @@ def told_plainly(
         states_it = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT
         if not states_it or candidate.change is Change.NONE or not touches(candidate.span, [span]):
             continue
+        if _breaks_a_name(candidate.span, span, plain):
+            continue
         fresh = candidate.but(evidence=evidence, doer=None, change=Change.TOLD, replaces=replaces or candidate.replaces)
         yield fresh.doubted() if doubtful.holds(fresh.span) else fresh
+
+
+def _breaks_a_name(told: Span, span: Span, plain: ReadSentence) -> bool:
+    """*Café*, of *Café Lantrell*."""
+    behind = next((x for x in plain.tokens if x.token.start >= told[1]), None)
+    return behind is not None and behind.tag == NAME and behind.token.end <= span[1]
 
 
 def with_told(found: list[Candidate], told: Sequence[Candidate]) -> list[Candidate]:
