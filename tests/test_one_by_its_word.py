@@ -94,3 +94,20 @@ def test_a_sum_of_another_period_is_another_sum_and_a_thing_described_is_the_thi
 def test_what_was_before_the_last_one_is_told_of_a_slot_of_its_own() -> None:
     told = heard("My former manager is Priya.", "My manager is Lukas now.")
     assert not [t for t in told.transitions if t.from_value]
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("My car is a Volvo.", "I sold my other car."),
+        ("My car is a Volvo.", "I sold my other Volvo."),
+        ("My doctor is Dr. Patel.", "My other doctor retired."),
+        ("My gym is Fitline.", "I've cancelled my other gym."),
+    ],
+)
+def test_the_other_one_is_not_the_one_that_is_known(known: str, said: str) -> None:
+    assert not [told for told in changes(known, said) if told[0]]
+
+
+def test_the_other_one_is_the_one_that_was_told_of_so() -> None:
+    assert ("Golf", None, "applied") in changes("My other car is a Golf.", "I sold my other car.")

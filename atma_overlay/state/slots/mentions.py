@@ -102,11 +102,18 @@ def _is_another(word: str, names: frozenset[str]) -> bool:
 
 
 def another_one(mention: str, statement: Statement) -> bool:
-    """*My old Prius* is not *my new Prius*, and neither is the *Prius roof box*."""
+    """*My old Prius* is not *my new Prius*, *my other car* not *my car*, and neither is the *Prius roof box*."""
     said = words(mention)
-    if ("old" in said and "new" in words(statement.evidence)) or _of_another_tie(said, statement):
+    if "old" in said and "new" in words(statement.evidence):
+        return True
+    if _is_the_other(said, statement) or _of_another_tie(said, statement):
         return True
     return named_for(mention, statement)
+
+
+def _is_the_other(said: Sequence[str], statement: Statement) -> bool:
+    """*I sold my other car*, where one is known: it is another."""
+    return "other" in said and "other" not in words(statement.evidence)
 
 
 _TIES = KIN | ACQUAINTANCES
@@ -173,6 +180,8 @@ _DESCRIBING = frozenset(
 
 def is_called_by(mention: str, old: Statement) -> bool:
     """Whether a mention names what a slot holds, and not what that is told of: *my car died*, *my car insurance*."""
+    if _is_the_other(words(mention), old):
+        return False
     lexicon = default_extractor().lexicon
     named, known = lexicon.by_noun(mention), lexicon.attributes.get(old.slot.attribute)
     if named is not None and known is not None and named.id != known.id:
