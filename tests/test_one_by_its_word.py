@@ -111,3 +111,15 @@ def test_the_other_one_is_not_the_one_that_is_known(known: str, said: str) -> No
 
 def test_the_other_one_is_the_one_that_was_told_of_so() -> None:
     assert ("Golf", None, "applied") in changes("My other car is a Golf.", "I sold my other car.")
+
+
+@pytest.mark.parametrize("said", ["Correction: my {} is {}.", "I meant my {} is {}.", "Actually, my {} is {}."])
+@pytest.mark.parametrize("kind", ["work", "backup", "fake", "second"])
+def test_a_correction_of_another_one_mends_none_of_the_known(said: str, kind: str) -> None:
+    told = changes("My bank is Norvane.", said.format(f"{kind} bank", "Corepoint"))
+    assert [state for _, _, state in told if state == "applied"] == []
+
+
+def test_a_correction_of_the_same_one_mends_it() -> None:
+    told = changes("My bank is Norvane.", "Correction: my bank is Corepoint.")
+    assert told == [("Norvane", "Corepoint", "applied")]

@@ -128,6 +128,9 @@ class RulesLinker:
         return lone and alike
 
 
+_OF_ANOTHER = "told of another thing by its words"
+
+
 def retirement(earlier: Statement, later: Statement) -> Answer:
     """The answer where two values compete: what origin, date and confidence leave of a retirement (laws 2 and 9).
 
@@ -146,12 +149,19 @@ def retirement(earlier: Statement, later: Statement) -> Answer:
     if later.temporary and later.valid_to is None and not _of_one_part(earlier, later):
         return Answer(Ruling.PROPOSE, RULES, "said to hold for a while", 0.3)
     if later.act is Act.CORRECT and (later.confidence > DOUBTED or not later.contextual):  # or by its own words
-        return Answer(Ruling.CORRECT, RULES, "said as a correction", confidence)
+        return _correction(earlier, later, confidence)
     doubt = _of_another(earlier, later)
     if doubt:
         return Answer(Ruling.PROPOSE, RULES, doubt, 0.3)
     ruling = Ruling.REPLACE if confidence >= APPLY_AT else Ruling.PROPOSE
     return Answer(ruling, RULES, _REASONS[later.change], confidence)
+
+
+def _correction(earlier: Statement, later: Statement, confidence: float) -> Answer:
+    """*My email is a@b.io*, *correction: my backup email is c@d.io*: which of them is mended, is in doubt."""
+    if maybe_another(earlier, later):
+        return Answer(Ruling.PROPOSE, RULES, _OF_ANOTHER, 0.3)
+    return Answer(Ruling.CORRECT, RULES, "said as a correction", confidence)
 
 
 def _settles(earlier: Statement, later: Statement) -> bool:
@@ -163,7 +173,7 @@ def _of_another(earlier: Statement, later: Statement) -> str:
     """Why what is told may be told of another thing than what stands; empty where nothing says so."""
     measured = measures_another(earlier, later) or counts_another_sort(earlier, later) or told_for_each(earlier, later)
     if measured or maybe_another(earlier, later):
-        return "told of another thing by its words"
+        return _OF_ANOTHER
     others = counts_of_another(earlier, later) or (bool(earlier.value) and of_something_else(earlier, later))
     if later.value and others:
         return "told of other stuff, or of somebody else"
