@@ -61,6 +61,7 @@ class Assembly:
         linker: Linker | None = None,
         judge: Judge | None = None,
         lifecycle: StageMem | None = None,
+        standing_instructions: bool = True,
         patience: Patience | None = None,
         redact: Redact | None = None,
         timezone: str | tzinfo | None = None,
@@ -89,7 +90,9 @@ class Assembly:
         )
         self._behind = Behind(self._settle)
         self.writer = Writer(extractor, self._linker, host.name, clock, mode, powers, judge, redact)
-        self.reader = Reader(extractor.lexicon, self._linker, over_fetch, on_error, mode, _touches(plane), judge)
+        self.reader = Reader(
+            extractor.lexicon, self._linker, over_fetch, on_error, mode, _touches(plane), judge, standing_instructions
+        )
 
     @property
     def ledger(self) -> Ledger:

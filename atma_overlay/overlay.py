@@ -28,6 +28,8 @@ class Overlay(Upkeep):
         judge: a model that reads what rules cannot, within a budget; none by default. It stays open.
         lifecycle: how deep what is known is kept: beyond its capacities records are archived, out of the current
             view and never out of the ledger. None by default: everything is kept alike.
+        standing_instructions: whether packets hold how the asker wants to be answered (*answer in German from now on*),
+            whatever is asked; see `Packet.instructions`.
         patience: how long a recall waits, and after how many failures a host or a model is left alone.
         redact: takes secrets out of a text before anything is stored or handed to host or model: what was said, who
             said it and under which key, a correction, a query, whose word a ruling is, and what is taken in from a
@@ -93,7 +95,8 @@ class Overlay(Upkeep):
             known_at: read what was known here at this instant.
             view: the state view; inferred from the query by default.
             asker: the speaker that *I* stands for, where several people speak.
-            max_tokens: a budget for the rows, in tokens of about four characters.
+            max_tokens: a budget for the rows, in tokens of about four characters; standing instructions take no more
+                than half of it.
             now: the query's clock, from which *last winter* is read; the system's by default.
             timezone: where it is asked; the overlay's by default.
             deadline_seconds: what has not answered by then is passed over; `Patience.recall_seconds` by default.

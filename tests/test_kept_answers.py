@@ -52,6 +52,7 @@ def asked(reader: LedgerReader) -> list[object]:
         reader.latest_with("subject", {"user": 9, "nobody": 9}),
         reader.links(observation_ids=["o-1"]),
         reader.of_observations(["o-1"]),
+        reader.slots_of("user", frozenset({HOME.attribute, JOB.attribute})),
     ]
 
 

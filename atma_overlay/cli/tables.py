@@ -21,15 +21,15 @@ def table(*headings: str) -> Table:
 
 
 def print_packet(console: Console, packet: Packet) -> None:
-    """Rows with their labels, then the premises, then what was left out."""
+    """How to answer, rows with their labels, then the premises, then what was left out."""
     console.print(styled(f"view: {packet.view}{_clocks(packet)}", "bold"))
     if packet.degraded:
         console.print(styled(f"could not be checked in full, rows may be out of date: {packet.degraded}", "red"))
+    if packet.instructions:
+        console.print("standing instructions:")
+        console.print(_row_table(packet.instructions))
     if packet.rows:
-        rows = table("label", "slot", "value", "time", "evidence")
-        for row in packet.rows:
-            rows.add_row(*_cells(row))
-        console.print(rows)
+        console.print(_row_table(packet.rows))
     else:
         console.print("no rows")
     for premise in packet.premises:
@@ -37,6 +37,13 @@ def print_packet(console: Console, packet: Packet) -> None:
     if packet.suppressed.total:
         console.print(styled(f"left out: {_left_out(packet.suppressed)}", "dim"))
     print_readout(console, packet.readout)
+
+
+def _row_table(rows: tuple[Row, ...]) -> Table:
+    made = table("label", "slot", "value", "time", "evidence")
+    for row in rows:
+        made.add_row(*_cells(row))
+    return made
 
 
 def _clocks(packet: Packet) -> str:
@@ -64,7 +71,7 @@ def premise_line(premise: Premise) -> Text:
 
 def _left_out(suppressed: Suppressed) -> str:
     counts: dict[str, int] = suppressed.model_dump()
-    told = {"budget": "for length", "limit": "beyond the limit"}
+    told = {"budget": "for length", "limit": "beyond the limit", "instructions": "more instructions"}
     return ", ".join(f"{count} {told.get(reason, reason)}" for reason, count in counts.items() if count)
 
 

@@ -55,6 +55,7 @@ class Answers:
     Attributes:
         mark: where the partition stood.
         slots: every statement of a slot, in fold order.
+        used: by subject and attributes, which of those slots have a statement.
         latest: by field and index term, how many were asked for, and the latest statements.
         carried: by host memory, the statements that it carries; none for a memory that carries none.
         links: those of an observation.
@@ -67,6 +68,7 @@ class Answers:
 
     mark: Mark
     slots: dict[Slot, tuple[Held, ...]] = field(default_factory=dict)
+    used: dict[tuple[str, frozenset[str]], tuple[Slot, ...]] = field(default_factory=dict)
     latest: dict[tuple[str, str], tuple[int, tuple[Held, ...]]] = field(default_factory=dict)
     carried: dict[str, tuple[Held, ...]] = field(default_factory=dict)
     links: dict[str, tuple[HostLink, ...]] = field(default_factory=dict)
@@ -82,7 +84,8 @@ class Answers:
     @property
     def moving(self) -> int:
         """How many of them a write has to look at."""
-        return len(self.slots) + len(self.latest) + len(self.carried) + len(self.links) + len(self.told)
+        found = len(self.slots) + len(self.used) + len(self.latest)
+        return found + len(self.carried) + len(self.links) + len(self.told)
 
     def with_earlier(self, earlier: Answers | None, rows: Mapping[str, Held]) -> Answers:
         """These and the earlier ones, where the partition has not moved between them; else the later ones.
@@ -97,6 +100,7 @@ class Answers:
         for slot, held in self.slots.items():
             if _short(slot.subject + slot.attribute) and _all_kept(held, rows):
                 found.slots[slot] = held
+        found.used |= {key: used for key, used in self.used.items() if _short(key[0])}
         for key, told in self.latest.items():
             if _short(key[1]) and _all_kept(told[1], rows):
                 found.latest[key] = told
@@ -126,9 +130,9 @@ class Answers:
         if moved is None:
             return Answers(mark)
         found = Answers(
-            mark, self.slots.copy(), self.latest.copy(), links=self.links.copy(), told=self.told.copy(),
-            last=_last_after(self.last, changes.observations), no_rules=self.no_rules and not changes.contingencies,
-            waiting=_waiting_after(self.waiting, changes),
+            mark, self.slots.copy(), _used_after(self.used, changes), self.latest.copy(), links=self.links.copy(),
+            told=self.told.copy(), last=_last_after(self.last, changes.observations),
+            no_rules=self.no_rules and not changes.contingencies, waiting=_waiting_after(self.waiting, changes),
             unruled=self.unruled - {pair_slot(verdict.pair) for verdict in changes.verdicts},
         )  # fmt: skip
         long = {i for i, (_, held) in moved.items() if held is not None and not is_short(held)}
@@ -200,6 +204,18 @@ def _move_in(
             answers[key] = tuple(sorted(filter(None, there.values()), key=FOLD_ORDER))
         else:
             del answers[key]
+
+
+def _used_after(
+    used: Mapping[tuple[str, frozenset[str]], tuple[Slot, ...]], changes: Changeset
+) -> dict[tuple[str, frozenset[str]], tuple[Slot, ...]]:
+    """The slots that have a statement after a write that only adds some."""
+    told = {statement.slot for statement in changes.statements}
+    after = dict(used)
+    for (subject, attributes), slots in after.items() if told else ():
+        now = {slot for slot in told if slot.subject == subject and slot.attribute in attributes}
+        after[subject, attributes] = tuple(sorted(now.union(slots)))
+    return after
 
 
 def _last_after(last: tuple[Observation | None, ...], said: Sequence[Observation]) -> tuple[Observation | None, ...]:

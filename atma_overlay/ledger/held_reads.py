@@ -76,6 +76,19 @@ class HeldReads:
         """Where the partition stands in this snapshot."""
         raise NotImplementedError
 
+    def slots_of(self, subject: str, attributes: Collection[str]) -> list[Slot]:
+        """The slots of a subject in some attributes that statements were ever held in."""
+        key = subject, frozenset(attributes)
+        found = self._found_earlier().used.get(key)
+        if found is None:
+            read = self._transaction.fetch_in(
+                queries.SLOTS_OF_ATTRIBUTES, lambda row: Slot(row[0], row[1]), sorted(key[1]), subject=subject
+            )
+            found = tuple(sorted(read))
+            if self._answers is not None:
+                self._answers.used[key] = found
+        return list(found)
+
     def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
         """Statements by slot, in fold order; a slot is read once in a snapshot."""
         known = known_of(known_at)

@@ -172,8 +172,11 @@ class _MemoryReader:
         return sorted(found, key=lambda e: _saying_order(self._rows.observations[e.observation_id]))
 
     def slots(self, *, subject: str | None = None) -> list[Slot]:
-        found = {s.slot for s in self._rows.statements.values() if subject is None or s.slot.subject == subject}
-        return sorted(found, key=lambda slot: (slot.subject, slot.attribute))
+        return sorted(slot for slot in self._rows.slots() if subject is None or slot.subject == subject)
+
+    def slots_of(self, subject: str, attributes: Collection[str]) -> list[Slot]:
+        slots = self._rows.slots()
+        return sorted(slot for attribute in attributes if (slot := Slot(subject, attribute)) in slots)
 
     def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
         wanted = frozenset(slots)

@@ -75,6 +75,7 @@ class Partition:
     erased: set[str] = field(default_factory=set)
     """The ids of erased observations, statements and contingencies: they stay taken."""
     _standing: dict[str, Held] | None = field(default=None, init=False, repr=False, compare=False)
+    _used: frozenset[Slot] | None = field(default=None, init=False, repr=False, compare=False)
 
     def standing(self) -> dict[str, Held]:
         """The statements as they stand, by id in fold order; asked of committed rows only, and worked out once."""
@@ -84,6 +85,12 @@ class Partition:
             )
             self._standing = {h.statement.id: h for h in sorted(found, key=attrgetter("order"))}
         return self._standing
+
+    def slots(self) -> frozenset[Slot]:
+        """The slots of all statements; asked of committed rows only, and worked out once."""
+        if self._used is None:
+            self._used = frozenset(s.slot for s in self.statements.values())
+        return self._used
 
     def after(self, changes: Changeset, *, now: datetime) -> Partition:
         """This partition with the changeset applied; itself unchanged.

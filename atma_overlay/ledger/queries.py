@@ -142,6 +142,7 @@ _PLACE = (statements.c.id, versions.c.revision, versions.c.recorded_from, versio
 ALL_HELD = HeldQuery(_all_held(*HELD), _all_held(*_PLACE))
 SLOTS = select(statements.c.subject, statements.c.attribute).distinct().where(scoped(statements), ~statements.c.erased)
 SLOTS_OF_SUBJECT = SLOTS.where(statements.c.subject == bindparam("subject"))
+SLOTS_OF_ATTRIBUTES = SLOTS_OF_SUBJECT.where(statements.c.attribute.in_(VALUES))
 HELD_BY_ID = ALL_HELD.where(statements.c.id.in_(VALUES))
 HELD_IN_SLOTS = ALL_HELD.where(in_slots(statements.c.subject, statements.c.attribute))
 HELD_OF_OBSERVATIONS = ALL_HELD.where(statements.c.observation_id.in_(VALUES))

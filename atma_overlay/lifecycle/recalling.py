@@ -10,7 +10,7 @@ from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.selection import Selection
-from atma_overlay.records import Residence
+from atma_overlay.records import Held, Residence
 from atma_overlay.retention import last_said, pruned
 from atma_overlay.scope import Scope
 from atma_overlay.views import Label, Packet, View
@@ -20,16 +20,15 @@ DEFAULT = (View.CURRENT, View.NEUTRAL)
 
 
 def archived_of(
-    ledger: LedgerReader, gathered: Gathered, scope: Scope, *, view: View, known_at: datetime | None, lifecycle: bool
+    ledger: LedgerReader, held: Sequence[Held], scope: Scope, *, view: View, known_at: datetime | None, lifecycle: bool
 ) -> frozenset[str]:
-    """The archived records of the touched slots, as it was known; without a lifecycle what retention archived.
+    """The archived records of some slots, as it was known; without a lifecycle what retention archived.
 
     Stages are the user's: a scope that is narrowed to an agent or a session sees all that was said there, so that
     what is said elsewhere never changes what it reads (law 8).
     """
     if view not in DEFAULT or _narrow(scope):
         return frozenset()
-    held = [h for members in gathered.slots.values() for h in members]
     records = {h.statement.id for h in held if h.is_record}
     kept = [version.staging for version in ledger.staged(records, known_at=known_at)] if records else []
     said = last_said(held) if any(staging.residence is Residence.PRUNED for staging in kept) else {}
@@ -66,7 +65,7 @@ def note_recall(touches: TouchQueue, packet: Packet, scope: Scope) -> None:
     """Queue what was shown as current; what is read of the past, or in a narrower scope, reinforces nothing."""
     if _narrow(scope) or packet.known_at is not None:
         return
-    shown = (i for row in packet.rows if row.label is Label.CURRENT for i in row.record_ids)
+    shown = (i for row in (*packet.instructions, *packet.rows) if row.label is Label.CURRENT for i in row.record_ids)
     touches.note(scope.partition, shown)
 
 

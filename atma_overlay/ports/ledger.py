@@ -140,6 +140,9 @@ class LedgerReader(Protocol):
     def slots(self, *, subject: str | None = None) -> list[Slot]:
         """The slots that statements were ever held in, of one subject or of all, in the order of their names."""
 
+    def slots_of(self, subject: str, attributes: Collection[str]) -> list[Slot]:
+        """Of the slots of a subject in some attributes those that statements were ever held in, in the same order."""
+
     def in_slots(self, slots: Collection[Slot], *, known_at: datetime | None = None) -> list[Held]:
         """Every statement of those slots that has a version at `known_at`, in fold order."""
 

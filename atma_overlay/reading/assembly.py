@@ -15,6 +15,7 @@ from atma_overlay.reading.basis import home_of, with_basis
 from atma_overlay.reading.cues import asks_theme, asks_verbatim
 from atma_overlay.reading.events import dated_by_event
 from atma_overlay.reading.gather import Gathered, ask_once, gather, hits_of, search
+from atma_overlay.reading.instructions import NONE, instructed
 from atma_overlay.reading.premises import check_premises
 from atma_overlay.reading.provenance import with_hosts
 from atma_overlay.reading.query import Query, Reader
@@ -71,6 +72,8 @@ def assemble(
     """Link, label, select and check premises on one snapshot."""
     known_at = query.known_at
     guide = Guide(reading.plan) if reading is not None and reading.plan is not None else None
+    if reader.instructs and (ahead := ledger.ahead()):
+        ahead.slots_of(query.asker, reader.lexicon.instructions)
     both = searched(ledger, reader, query, answer)
     subjects, gathered = both.subjects, both.gathered
     yield Stage("build_packet")
@@ -85,8 +88,9 @@ def assemble(
         now=query.now,
     )  # fmt: skip
     request, ranked = dated.request, dated.ranked
+    touched = [h for members in gathered.slots.values() for h in members]
     gathered.archived = archived_of(
-        ledger, gathered, query.scope, view=request.view, known_at=known_at, lifecycle=reader.touches is not None
+        ledger, touched, query.scope, view=request.view, known_at=known_at, lifecycle=reader.touches is not None
     )
     question = Question(
         request, query.now, query.limit, lambda ids: _transitions(ledger, ids, query), lookup(ledger),
@@ -106,23 +110,27 @@ def assemble(
         readout = reading.report.model_copy(update={"applied": True, "grounded": grounded})
     if request.view is not View.NEUTRAL:
         selection.groups = without_repeats(selection.groups, gathered, limit=query.limit)
+    told = instructed(ledger, reader, query, estimate=estimate_tokens) if reader.instructs else NONE
+    room = None if query.max_tokens is None else query.max_tokens - told.tokens
     rows, suppressed = within_budget(
-        selection, limit=query.limit, max_tokens=query.max_tokens, estimate=estimate_tokens,
-        words=words(query.asked),
-    )  # fmt: skip
-    suppressed = suppressed.model_copy(update={"repeated": gathered.repeated}) if gathered.repeated else suppressed
+        selection, limit=query.limit, max_tokens=room, estimate=estimate_tokens, words=words(query.asked)
+    )
+    left = {"repeated": gathered.repeated, "instructions": told.left}
+    suppressed = suppressed.model_copy(update=left) if any(left.values()) else suppressed
     yield Stage("check_premises")
     asked = Asked(query.asked, query.now, subjects, askers=frozenset({query.asker}), names=reader.lexicon.names)
     premises = check_premises(gathered.slots, asked, view=request.view, after=gathered.after)
     if guide is not None:
         premises = guide.premises(premises, gathered, view=request.view, asked=asked)
-    shown = [*(i for r in rows for i in r.record_ids), *(i for p in premises for i in p.record_ids)]
+    shown = [*(i for r in (*told.rows, *rows) for i in r.record_ids), *(i for p in premises for i in p.record_ids)]
     yield Sources(lambda: ledger.provenance(shown))
-    rows = with_hosts(rows, ledger) if known_at is None else rows
+    every = [*told.rows, *rows]
+    every = with_hosts(every, ledger) if known_at is None else every
+    views = [row.shown() for row in every]
     return Packet(
         query=query.text, view=request.view, as_of=request.as_of, known_at=known_at,
-        rows=tuple(row.shown() for row in rows), premises=tuple(premises), suppressed=suppressed,
-        revision=ledger.revision(), mode=reader.mode, native=answer.native, readout=readout,
+        instructions=tuple(views[: len(told.rows)]), rows=tuple(views[len(told.rows) :]), premises=tuple(premises),
+        suppressed=suppressed, revision=ledger.revision(), mode=reader.mode, native=answer.native, readout=readout,
     )  # fmt: skip
 
 

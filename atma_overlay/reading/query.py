@@ -48,3 +48,5 @@ class Reader:
     """Where recalls wait for the next write to reinforce what they showed; None without a lifecycle."""
     judge: Judge | None = None
     """Reads queries too, where its `reads` says so."""
+    instructs: bool = True
+    """Whether packets hold the asker's standing instructions, whatever is asked."""

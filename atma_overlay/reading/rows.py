@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from datetime import datetime
 from operator import attrgetter
@@ -9,7 +10,7 @@ from typing import Any
 
 from atma_overlay import re2
 from atma_overlay.reading.gather import Gathered, Hit
-from atma_overlay.records import Held
+from atma_overlay.records import Held, Statement
 from atma_overlay.views import Label, Row
 
 
@@ -61,12 +62,19 @@ def live_row(held: Held, score: float, gathered: Gathered) -> Evidence:
     beside = gathered.gone_by_observation().get(s.observation_id)
     if beside is None:
         return row
-    gone = [told.value for told in beside if told.evidence == s.evidence and told.id != s.id and told.norm != s.norm]
-    if not gone:
-        return row
+    text = part_of(s, beside)
+    return row if text == s.evidence else row.but(text=text)
+
+
+def part_of(statement: Statement, beside: Iterable[Statement]) -> str:
+    """The part of a statement's sentence that states it and none of some others; its value where there is none."""
+    s = statement
+    others = [told.value for told in beside if told.evidence == s.evidence and told.id != s.id and told.norm != s.norm]
+    if not others:
+        return s.evidence
     parts = [p.strip() for p in _PARTS.split(s.evidence)]
-    own = [p for p in parts if s.value in p and not any(g in p for g in gone)]
-    return row.but(text=own[0] if own else s.value)
+    own = [p for p in parts if s.value in p and not any(other in p for other in others)]
+    return own[0] if own else s.value
 
 
 _PARTS = re2.compile(r"[,;:–—]| and | but | so ")

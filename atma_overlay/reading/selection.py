@@ -100,19 +100,20 @@ def within_budget(
             break
         kept = [shortened(row, words) for row in group]
         left = None if max_tokens is None else max_tokens - tokens
-        if left is not None and _cost(kept, estimate) > left:
+        if left is not None and cost_of(kept, estimate) > left:
             kept = [row for row in kept if row.label is not Label.UNTRACKED]
-            kept = kept if _cost(kept, estimate) <= left else []
+            kept = kept if cost_of(kept, estimate) <= left else []
         left_out += len(kept) < len(group)
         if kept:
             rows += [r if r.packet == packets else r.but(packet=packets) for r in kept]
             packets += 1
-            tokens += 0 if left is None else _cost(kept, estimate)
+            tokens += 0 if left is None else cost_of(kept, estimate)
     return rows, Suppressed(
         superseded=len(selection.gone), retracted=len(selection.retracted), expired=len(selection.expired),
         archived=len(selection.archived), ungrounded=selection.ungrounded, budget=left_out, limit=beyond,
     )  # fmt: skip
 
 
-def _cost(group: Sequence[Evidence], estimate: Callable[[str], int]) -> int:
+def cost_of(group: Sequence[Evidence], estimate: Callable[[str], int]) -> int:
+    """About how many tokens some rows take."""
     return sum(estimate(row.text) + estimate(row.value) + FRAME for row in group)

@@ -19,7 +19,7 @@ from atma_overlay.records import Act, Held, Slot, Statement, Status
 from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
 from atma_overlay.state.pairs.sameness import same_value
 
-__all__ = ["called_off", "came_true", "is_called_off", "is_planned", "up_to_now"]
+__all__ = ["Holding", "called_off", "came_true", "is_called_off", "is_planned", "up_to_now"]
 
 
 def up_to_now(members: list[Held], *, at: datetime) -> list[Held]:
@@ -106,7 +106,7 @@ def _plans(members: list[Held], at: datetime) -> dict[str, _Plan]:
     doubted = [h for h in members if h.statement.confidence <= DOUBTED and h.statement.act is Act.ASSERT]
     if not doubted:
         return {}
-    holding, records = _Holding(members), {h.statement.id: h for h in members if h.is_record}
+    holding, records = Holding(members), {h.statement.id: h for h in members if h.is_record}
     found: dict[str, _Plan] = {}
     for h in doubted:
         s, held = h.statement, records.get(h.standing.record_id)
@@ -144,7 +144,7 @@ _GAVE_WAY = frozenset({Status.SUPERSEDED, Status.ACTIVE})
 """What gave way to it, or was put in the place of that by a correction."""
 
 
-class _Holding:
+class Holding:
     """Which records hold already, whatever day they were told for.
 
     That is what was so before, is told as done since, or was accepted before its day: something gave way to it.

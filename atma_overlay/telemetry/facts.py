@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -34,7 +35,7 @@ _BY_STATE = {
     DecisionState.UNDONE: Decided.UNDO, DecisionState.DECLINED: Decided.DECLINE,
     DecisionState.EXPIRED: Decided.WITHDRAW, DecisionState.WITHDRAWN: Decided.WITHDRAW,
 }  # fmt: skip
-_KEPT, _ADDED = Action.KEPT.value, Action.ADDED.value
+_KEPT, _ADDED, _INSTRUCTED = Action.KEPT.value, Action.ADDED.value, Action.INSTRUCTED.value
 _LEFT = tuple(reason.value for reason in Left)
 _DECIDERS: dict[str, Decider] = {Decider.PERSON: Decider.PERSON, Decider.RULES: Decider.RULES}
 _DEPENDENT = (Decided.CASCADE, Decided.INVALIDATE)
@@ -146,6 +147,11 @@ def rows(packet: Packet, hits: frozenset[str]) -> dict[tuple[str, str], int]:
     return counts
 
 
+def instructions(packet: Packet) -> dict[tuple[str, str], int]:
+    """The standing instructions of a packet by label and action."""
+    return {(label, _INSTRUCTED): n for label, n in Counter(r.label.value for r in packet.instructions).items()}
+
+
 def suppressed(packet: Packet) -> dict[str, int]:
     """What was left out, by reason."""
     left = packet.suppressed
@@ -213,8 +219,9 @@ def records_text(result: object) -> str | None:
     match result:
         case WriteReceipt(records=found) | Timeline(records=found):
             texts = [{"id": r.id, "content": r.evidence} for r in found]
-        case Packet(rows=found):
-            texts = [{"id": next(iter(r.record_ids), ""), "label": r.label.value, "content": r.text} for r in found]
+        case Packet(instructions=asked, rows=rest):
+            shown = (*asked, *rest)
+            texts = [{"id": next(iter(r.record_ids), ""), "label": r.label.value, "content": r.text} for r in shown]
         case _:
             return None
     return json.dumps(texts, ensure_ascii=False)

@@ -235,7 +235,10 @@ class FlowTrace:
             return
         rows, left, verdicts = facts.rows(packet, self._hits), facts.suppressed(packet), facts.verdicts(packet)
         instruments = self._telemetry.instruments
-        instruments.rows([*rows.items(), *(((reason, _SUPPRESSED), count) for reason, count in left.items())])
+        told = facts.instructions(packet)
+        instruments.rows(
+            [*rows.items(), *told.items(), *(((reason, _SUPPRESSED), count) for reason, count in left.items())]
+        )
         if verdicts:
             instruments.checked([((verdict,), count) for verdict, count in verdicts.items()])
         built, checked = self._stages.latest(n.BUILD_PACKET), self._stages.latest(n.CHECK_PREMISES)
@@ -243,6 +246,8 @@ class FlowTrace:
             return
         for (label, _), count in rows.items():
             built.count(n.ROWS_PREFIX + label, count)
+        if told:
+            built.count(n.ATMA_INSTRUCTIONS, len(packet.instructions))
         for reason, count in left.items():
             built.count(n.SUPPRESSED_PREFIX + reason, count)
         for verdict, count in verdicts.items():

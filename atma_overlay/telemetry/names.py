@@ -101,6 +101,7 @@ ATMA_PROMPT: Final = "atma.prompt"
 ATMA_COMPLETIONS: Final = "atma.completions"
 DECISIONS_PREFIX: Final = "atma.decisions."
 ROWS_PREFIX: Final = "atma.rows."
+ATMA_INSTRUCTIONS: Final = "atma.instructions"
 SUPPRESSED_PREFIX: Final = "atma.suppressed."
 PREMISES_PREFIX: Final = "atma.premises."
 JUDGED_PREFIX: Final = "atma.judge."
@@ -173,11 +174,15 @@ class Decided(StrEnum):
 
 
 class Action(StrEnum):
-    """What a recall did with a row: the host had found it, the ledger added it, or it was left out."""
+    """What a recall did with a row: the host had found it, the ledger added it, or it was left out.
+
+    What stands among the instructions of a packet is there whatever was asked.
+    """
 
     KEPT = "kept"
     ADDED = "added"
     SUPPRESSED = "suppressed"
+    INSTRUCTED = "instructed"
 
 
 class Left(StrEnum):
@@ -191,6 +196,7 @@ class Left(StrEnum):
     ARCHIVED = "archived"
     UNGROUNDED = "ungrounded"
     REPEATED = "repeated"
+    INSTRUCTIONS = "instructions"
 
 
 class Decider(StrEnum):

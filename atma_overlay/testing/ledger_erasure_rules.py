@@ -285,6 +285,7 @@ def answers(reader: LedgerReader) -> list[object]:
         reader.of_observations(ids),
         reader.all_held(),
         reader.slots(),
+        reader.slots_of(HIDDEN.subject, [HIDDEN.attribute]),
         reader.history(),
         reader.transitions(),
         reader.transition("t-1"),

@@ -67,6 +67,7 @@ class LedgerPartitionRules:
         assert ledger.read(stranger, lambda r: r.all_held()) == []
         assert ledger.read(stranger, lambda r: r.slots()) == []
         assert ledger.read(stranger, lambda r: r.slots(subject="user")) == []
+        assert ledger.read(stranger, lambda r: r.slots_of(HOME.subject, [HOME.attribute])) == []
         assert ledger.read(stranger, lambda r: r.history()) == []
         assert ledger.read(stranger, lambda r: r.transitions()) == []
         assert ledger.read(stranger, lambda r: r.transition("t-1")) is None

@@ -1,4 +1,4 @@
-"""How statements are found by words: any of them, data and never syntax, the newest or the best first."""
+"""How statements are found: by words, any of them, data and never syntax, the best first; and which slots there are."""
 
 # ruff: noqa: D102  # a rule's name says it in full
 
@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from atma_overlay.changes import Changeset
-from atma_overlay.ports.ledger import Ledger
+from atma_overlay.ports.ledger import Ledger, LedgerReader
 from atma_overlay.records import Slot
 from atma_overlay.testing.ledger_samples import ALICE, commit, observation, statement, told
 
@@ -151,6 +151,27 @@ class LedgerSearchRules:
         commit(ledger, _crowd(600))
         assert len(matching(ledger, "chicago", limit=30)) == 30
         assert matching(ledger, "pier") == ["s-first"]
+
+    def test_slots_of_some_attributes_come_each_once_as_soon_as_something_was_held_in_them(
+        self, ledger: Ledger
+    ) -> None:
+        def asked(reader: LedgerReader) -> list[Slot]:
+            return reader.slots_of("user", frozenset({"home_city", "employer", "it's"}))
+
+        assert ledger.read(ALICE, asked) == []
+        said, again = observation("o-1"), observation("o-2", minute=5)
+        names = (("user", "home_city"), ("sister", "employer"), ("user", "home_city"), ("user", "rent"))
+        held = [statement(f"s-{n}", said, slot=Slot(*name)) for n, name in enumerate(names)]
+        commit(ledger, told(*held, by=said))
+        assert ledger.read(ALICE, asked) == [Slot("user", "home_city")]
+        commit(ledger, told(statement("s-9", again, slot=Slot("user", "employer")), by=again))
+        slots = [Slot("user", "employer"), Slot("user", "home_city")]
+        assert ledger.read(ALICE, asked) == slots
+        commit(ledger, Changeset(withdrawn=("s-9",)))
+        assert ledger.read(ALICE, asked) == slots
+        assert ledger.read(ALICE, lambda r: r.slots_of("user", [])) == []
+        commit(ledger, Changeset(erased=("o-2",)))
+        assert ledger.read(ALICE, asked) == slots[1:]
 
 
 def _crowd(size: int) -> Changeset:

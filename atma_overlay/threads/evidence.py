@@ -78,7 +78,7 @@ class Evidence:
     def block(self) -> str:
         """Both as a block for a prompt; empty where there is nothing to say."""
         packet, nonce = self.packet, self.nonce
-        told = packet is not None and (packet.rows or packet.premises or packet.degraded)
+        told = packet is not None and (packet.instructions or packet.rows or packet.premises or packet.degraded)
         parts = [packet.render(nonce=nonce)] if packet is not None and told else []
         changes = dict.fromkeys(told_of(o, nonce=nonce) for found in self.outdated for o in found)
         if changes:

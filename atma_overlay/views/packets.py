@@ -96,12 +96,14 @@ class Suppressed(Boundary):
     """Packets outside the basis that a judge chose."""
     repeated: int = 0
     """Host memories that only ask what the query, or another one, asks in the same words."""
+    instructions: int = 0
+    """Standing instructions beyond the dozen that a packet holds, or that `max_tokens` had no room for."""
 
     @property
     def total(self) -> int:
         """All rows left out."""
         left = self.superseded + self.retracted + self.budget + self.limit + self.expired
-        return left + self.archived + self.ungrounded + self.repeated
+        return left + self.archived + self.ungrounded + self.repeated + self.instructions
 
 
 class Readout(Boundary):
@@ -158,6 +160,9 @@ class Packet(Boundary):
     as_of: datetime | None
     known_at: datetime | None
     rows: tuple[Row, ...]
+    instructions: tuple[Row, ...] = ()
+    """How the asker wants to be answered, by their own word, whatever is asked: the latest first, `current`, or
+    `contested` with the change that is proposed. None in shadow mode, or where the host's own answer is passed on."""
     premises: tuple[Premise, ...] = ()
     suppressed: Suppressed = Suppressed()
     revision: int = 0

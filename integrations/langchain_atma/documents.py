@@ -18,12 +18,14 @@ __all__ = ["METADATA", "by_id", "searched", "to_documents"]
 METADATA = "atma"
 """The key of a document's metadata under which its rows, view and premises stand, as JSON."""
 
-_SHOWN = {"view", "as_of", "rows", "premises", "revision", "mode", "degraded"}
+_SHOWN = {"view", "as_of", "instructions", "rows", "premises", "revision", "mode", "degraded"}
 T = TypeVar("T")
 
 
 def to_documents(packet: Packet, *, k: int, found: Mapping[str, Document] | None = None) -> list[Document]:
-    """At most k documents, best first, one for all rows of a packet; the first says what the query presumes.
+    """At most k documents, best first, one for all rows of a packet.
+
+    The first says what the query presumes, and how to answer: that alone, too, where nothing is known of the query.
 
     Args:
         packet: what a recall returned.
@@ -31,14 +33,15 @@ def to_documents(packet: Packet, *, k: int, found: Mapping[str, Document] | None
         found: the documents that were searched, by the id that a row names; their metadata are kept.
     """
     groups = [tuple(rows) for _, rows in groupby(packet.rows, key=lambda row: row.packet)][:k]
-    first = [_document(packet, rows, packet.premises, found or {}) for rows in groups[:1]]
-    return [*first, *(_document(packet, rows, (), found or {}) for rows in groups[1:])]
+    if packet.instructions and not groups:
+        groups = [()]
+    first = [_document(packet, rows, found or {}) for rows in groups[:1]]
+    other = packet.model_copy(update={"premises": (), "instructions": ()})
+    return [*first, *(_document(other, rows, found or {}) for rows in groups[1:])]
 
 
-def _document(
-    packet: Packet, rows: Sequence[Row], premises: Sequence[object], found: Mapping[str, Document]
-) -> Document:
-    part = packet.model_copy(update={"rows": tuple(rows), "premises": tuple(premises), "native": None})
+def _document(packet: Packet, rows: Sequence[Row], found: Mapping[str, Document]) -> Document:
+    part = packet.model_copy(update={"rows": tuple(rows), "native": None})
     known = [found[i] for row in rows for i in row.host_ids if i in found]
     ids = [i for row in rows for i in (*row.record_ids, *row.host_ids)]
     own: dict[str, Any] = known[0].metadata if known else {}

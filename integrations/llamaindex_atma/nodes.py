@@ -19,7 +19,8 @@ __all__ = ["merged", "nodes_of", "said_in", "scored", "screened_nodes", "state_n
 def nodes_of(packet: Packet) -> list[TextNode]:
     """A node for each packet of rows, best first; an abstention is a node too, since no node asks no model.
 
-    A premise stands with the rows that decide it, so that an outdated one never comes without what replaced it.
+    A premise stands with the rows that decide it, so that an outdated one never comes without what replaced it; how to
+    answer stands in the first node.
     """
     groups = [tuple(rows) for _, rows in groupby(packet.rows, key=lambda row: row.packet)] or [()]
     home = [_home(premise, groups) for premise in packet.premises]
@@ -28,7 +29,7 @@ def nodes_of(packet: Packet) -> list[TextNode]:
         premises = tuple(p for p, at in zip(packet.premises, home, strict=True) if at == place)
         update: dict[str, object] = {"rows": rows, "premises": premises}
         if place:
-            update["suppressed"] = type(packet.suppressed)()
+            update |= {"suppressed": type(packet.suppressed)(), "instructions": ()}
         out.append(_node(packet.model_copy(update=update)))
     return out
 
@@ -39,7 +40,7 @@ def state_node(packet: Packet) -> TextNode | None:
     Rows that only the host vouches for are left to the pipeline, which has retrieved its own.
     """
     tracked = tuple(row for row in packet.rows if row.label.value != "untracked")
-    if not tracked and not packet.premises:
+    if not tracked and not packet.premises and not packet.instructions:
         return None
     return _node(packet.model_copy(update={"rows": tracked}))
 
@@ -85,7 +86,7 @@ def merged(packet: Packet, nodes: Sequence[NodeWithScore], *, limit: int) -> lis
     hosted = {host_id for row in packet.rows for host_id in row.host_ids}
     texts = {row.text for row in packet.rows}
     rest = [n for n in nodes if n.node_id not in hosted and n.get_content().strip() not in texts]
-    says_nothing = not packet.rows and not packet.premises and packet.degraded is None
+    says_nothing = not (packet.rows or packet.premises or packet.instructions) and packet.degraded is None
     told: list[TextNode | NodeWithScore] = [] if rest and says_nothing else [*nodes_of(packet)]
     taking = sorted(
         [
@@ -124,7 +125,8 @@ def _node(packet: Packet) -> TextNode:
 def _identity(packet: Packet) -> str:
     """What a node is known by: nodes are told apart by their ids, so a current and a past value need their own."""
     rows = [
-        f"{r.label}|{','.join(r.record_ids)}|{','.join(r.transition_ids)}|{','.join(r.host_ids)}" for r in packet.rows
+        f"{r.label}|{','.join(r.record_ids)}|{','.join(r.transition_ids)}|{','.join(r.host_ids)}"
+        for r in (*packet.instructions, *packet.rows)
     ]
     said = "\n".join([packet.view, *rows, *(f"{p.verdict}|{p.text}" for p in packet.premises)])
     return f"atma-{hashlib.sha256(said.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"

@@ -119,7 +119,7 @@ def block_of(packet: Packet, *, query: str, limit: int, thread: Sequence[ChatMes
     rows = [r for r in packet.rows if r.label.value != "untracked" or r.text.strip() not in said]
     first = sorted({row.packet for row in rows})[:limit]
     rows = [row for row in rows if row.packet in first]
-    if not rows and not packet.premises and packet.degraded is None:
+    if not rows and not packet.premises and not packet.instructions and packet.degraded is None:
         return None
     return packet.model_copy(update={"rows": tuple(rows)}).render(nonce=nonce)
 

@@ -26,7 +26,8 @@ def labels_only(moment: Moment, probe: Probe) -> Packet:
 def no_labels(moment: Moment, probe: Probe) -> Packet:
     """The overlay's rows as bare texts: selection without labels."""
     packet = moment.recall(probe.query)
-    return packet.model_copy(update={"rows": tuple(_bare(row) for row in packet.rows), "premises": ()})
+    bare = {"rows": tuple(_bare(row) for row in packet.rows), "premises": (), "instructions": ()}
+    return packet.model_copy(update=bare)
 
 
 def _bare(row: Row) -> Row:

@@ -88,6 +88,8 @@ class Attribute(BaseModel):
     cardinality: Cardinality = Cardinality.SINGLE
     cumulative: bool = False
     """Whether one more ends none by itself: who is allergic to eggs *now* is so to nuts as before."""
+    instruction: bool = False
+    """Whether it says how whoever answers is to answer: what the user set of it reaches every packet."""
     values: tuple[ValueKind, ...] = Field(default=("any",), min_length=1)
     subjects: tuple[Literal["any"], ...] = ("any",)
     nouns: tuple[Text, ...] = ()

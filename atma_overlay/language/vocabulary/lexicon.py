@@ -250,6 +250,11 @@ class Lexicon:
         return [(self.attributes[name], size) for name, size in ranked]
 
     @cached_property
+    def instructions(self) -> frozenset[str]:
+        """The ids of the attributes that say how to answer."""
+        return frozenset(a.id for a in self.attributes.values() if a.instruction)
+
+    @cached_property
     def _cues(self) -> dict[str, list[tuple[str, frozenset[str]]]]:
         """The cues of questions by their longest term: worked out when the first question is asked."""
         index: dict[str, list[tuple[str, frozenset[str]]]] = defaultdict(list)
