@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from atma_overlay import re2
 from atma_overlay.language.grammar.marked_up import Change
 from atma_overlay.state.values import NUMBER_WORDS
 
@@ -40,7 +41,7 @@ _HOURS = re.compile(
     rf"|(?P<hours>{_AMOUNT})(?: hours?| ?hrs?| ?h),? ?(?:and )?(?P<minutes>\d\d?|{_TWO_WORDS})(?: ?min(?:ute)?s?| ?m)?"
     rf"|(?P<h>\d{{1,2}})h(?P<m>[0-5]\d))(?![\w'’%-]|[.,:]\d)"
 )
-_SHORT_HOURS = re.compile(r"\d ?h(?:rs?)? ?\d")
+_SHORT_HOURS = re2.compile(r"\d ?h(?:rs?)? ?\d")
 _MINUTES = 60
 
 
