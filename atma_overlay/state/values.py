@@ -22,7 +22,7 @@ UNITS = {
     "s": ("second", "seconds", "sec", "secs"),
     "ms": ("ms", "millisecond", "milliseconds"),
     "min": ("minute", "minutes", "min", "mins"),
-    "h": ("hour", "hours", "hr", "hrs"),
+    "h": ("h", "hour", "hours", "hr", "hrs"),
     "day": ("day", "days"),
     "week": ("week", "weeks"),
     "month": ("month", "months"),
@@ -67,6 +67,9 @@ MONTHS = {
 _MONTH_NAMES = {number: name for name, number in reversed(MONTHS.items())}
 _ISO_DATE = re2.compile(r"\b((?:19|20)\d\d)-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])\b")
 DROPPED = frozenset("a an the my our your his her its their about around roughly approximately just only".split())
+_BUT_INITIALS = DROPPED - {"a"}
+_INITIAL = re2.compile(r"(?:^| )a\. ?\p{L}{2}")
+"""*Dr. A. Patel*: the first letter of a name, and no article."""
 
 _TOKEN = re2.compile(
     r"\d+(?:[.,]\d+)*(?::\d\d)?\p{L}*|[€$£%]|\b\p{L}{1,2}(?:#+|-\B)|"
@@ -102,10 +105,13 @@ def normalise(value: str) -> str:
     plain = folded.isascii() and folded.replace(" ", "").isalpha()  # most names: words and nothing else
     if plain and _REWORDED.isdisjoint(folded.split()):
         return " ".join(folded.split())
+    if "us$" in folded:
+        folded = folded.replace("us$", "$")
     if "-" in folded:
         folded = _ISO_DATE.sub(lambda m: f"{m.group(3)} {_MONTH_NAMES[int(m.group(2))]} {m.group(1)}", folded)
     tokens = list(map(_fold_token, folded.split() if plain else _TOKEN.findall(folded)))
-    tokens = _join_numbers([t for t in tokens if t not in DROPPED] or tokens)
+    dropped = DROPPED if "a." not in folded or _INITIAL.search(folded) is None else _BUT_INITIALS
+    tokens = _join_numbers([t for t in tokens if t not in dropped] or tokens)
     tokens = _order_money_and_dates(tokens)
     return " ".join(tokens)
 

@@ -170,7 +170,7 @@ def _counted(phrase: Phrase, number: t.Tagged, lowers: list[str]) -> tuple[str, 
         return "money", UNIT_OF.get(text[0])
     at = phrase.core + lowers.index(text)
     following = phrase.tokens[at + 1].lower if at + 1 < phrase.end else ""
-    if following not in _SCALES and _VERSION.match(text):
+    if following not in _SCALES and following not in UNIT_OF and _VERSION.match(text):
         price = _PRICE.match(text) is not None and phrase.end == phrase.core + 1
         return ("number" if price else "version"), None
     if (

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from atma_overlay import re2
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.marked_up import Change
-from atma_overlay.language.grammar.spelled_numbers import figures_in
+from atma_overlay.language.grammar.spelled_numbers import figures_in, hours_in
 
 _SOUND = r"[Uu]h+m*|[Uu]m+|[Ee]r+m+|[Ee]rr+"
 _FILLER = re.compile(rf"(?:[ \t]*,)?[ \t]*(?<![\w'’-])(?:{_SOUND})(?![\w'’-])(?:,|\.\.\.?|…)?[ \t]*")
@@ -83,6 +83,7 @@ def spoken(text: str) -> Iterator[Change]:
         yield from _fillers(text)
     if "hundred" in text or "thousand" in text:
         yield from figures_in(text)
+    yield from hours_in(text)
     for match in _TWICE.finditer(text):
         if match.group(2) in _MAY_BE_SAID_TWICE and match.group(1).lower() == match.group(2):
             yield match.start(), match.start(2), ""

@@ -59,6 +59,8 @@ def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> l
         text = token.text
         if text in _WITHIN_PLACES and i and out[-1].tag == NAME and after is not None and after.capital:
             out.append(tagged_as(token, NAME, text))
+        elif text == "am" and i and out[-1].tag == NUM:  # 10 am
+            out.append(tagged_as(token, NOUN, text))
         elif text in _AS_WRITTEN:  # every other word
             out.append(tagged_as(token, *_AS_WRITTEN[text]))
         elif _is_plain(token) and (not token.capital or (i == 0 and text in _NO_NAMES)):

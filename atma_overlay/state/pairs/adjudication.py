@@ -35,6 +35,7 @@ from atma_overlay.state.pairs.sameness import (
     same_value,
     spelled_alike,
 )
+from atma_overlay.state.pairs.told_anew import is_told_anew, sets_against
 from atma_overlay.state.pairs.told_behind import told_in_one_circumstance
 
 RULES = "rules/1"
@@ -249,7 +250,9 @@ def _may_be_alike(earlier: Statement, later: Statement) -> bool:
         return False
     named = later.replaces is not None and says_itself(earlier, later)
     one_zone = may_be_one_zone(earlier, later) and not is_another_offset(earlier, later)
-    return not named and (one_zone or same_value(earlier.norm, later.norm))
+    if not named and (one_zone or same_value(earlier.norm, later.norm)):
+        return True
+    return is_told_anew(earlier, later) and not sets_against(earlier, later)
 
 
 def _is_same(earlier: Statement, later: Statement) -> bool:

@@ -23,7 +23,16 @@ from atma_overlay.state.pairs.sameness import TITLES, name_form
 from atma_overlay.state.values import fold_case, normalise
 from atma_overlay.state.zones import is_offset, zones_of
 
-__all__ = ["is_another_offset", "may_be_one", "may_be_one_zone", "same_rate"]
+__all__ = [
+    "amount_told",
+    "is_another_offset",
+    "is_short_for",
+    "may_be_called_so",
+    "may_be_one",
+    "may_be_one_zone",
+    "period_of",
+    "same_rate",
+]
 
 
 def may_be_one(earlier: Statement, later: Statement) -> bool:
@@ -40,7 +49,7 @@ def may_be_one(earlier: Statement, later: Statement) -> bool:
     if _is_respaced(first, second):
         return True
     alike = earlier.norm[:1] == later.norm[:1]  # what is short for another name begins as it does
-    if alike and (_is_short_for(first, second) or _is_short_for(second, first)):
+    if alike and (is_short_for(first, second) or is_short_for(second, first)):
         return True
     if _is_misspelt(earlier.norm, later.norm):
         return True
@@ -67,18 +76,19 @@ _ROUGHLY = re2.compile(
     r"(?i)\b(?:about|around|roughly|approximately|almost|nearly|under|over|below|above|just|bit|less than|more than|"
     r"up to|some|maybe)(?: of)? $|[~<>≈] ?$"
 )
-_MUCH = 1.25
+_MUCH = 1.15
 
 
 def _is_roughly(earlier: Statement, later: Statement) -> bool:
     """*About 70k*, *68k*: one of two amounts is told roughly, and the other is no other for all that it says."""
     if not any(_ROUGHLY.search(s.evidence.partition(s.value)[0][-30:]) for s in (earlier, later)):
         return False
-    amounts = [_amount(s.norm) for s in (earlier, later)]
+    amounts = [amount_told(s.norm) for s in (earlier, later)]
     return min(amounts) > 0 and max(amounts) <= _MUCH * min(amounts)
 
 
-def _amount(norm: str) -> float:
+def amount_told(norm: str) -> float:
+    """The number that a normalised amount begins with; 0 where there is none."""
     try:
         return float(norm.split(maxsplit=1)[0])
     except (ValueError, IndexError):
@@ -147,21 +157,21 @@ def same_rate(earlier: Statement, later: Statement) -> bool:
     """*1,200 a month*, *14,400 a year*: one amount, told for two stretches of time."""
     if earlier.value_kind not in COUNTED or later.value_kind not in COUNTED:
         return False
-    first, second = _IN_A_YEAR.get(_per(earlier) or ""), _IN_A_YEAR.get(_per(later) or "")
+    first, second = _IN_A_YEAR.get(period_of(earlier) or ""), _IN_A_YEAR.get(period_of(later) or "")
     if first is None or second is None or first == second:
         return False
-    one, other = first * _amount(earlier.norm), second * _amount(later.norm)
+    one, other = first * amount_told(earlier.norm), second * amount_told(later.norm)
     return abs(one - other) <= _ROUNDED * max(one, other)
 
 
 def _for_another_span(earlier: Statement, later: Statement) -> bool:
     """*70k*, *5,833 a month*: a stretch that only one of them names tells them apart where they are far from equal."""
-    first, second = _per(earlier), _per(later)
+    first, second = period_of(earlier), period_of(later)
     if first == second:
         return False
     if first is not None and second is not None:
         return True
-    one, other = sorted((_amount(earlier.norm), _amount(later.norm)))
+    one, other = sorted((amount_told(earlier.norm), amount_told(later.norm)))
     return one * _FAR <= other
 
 
@@ -170,7 +180,7 @@ _IN_A_YEAR = {"week": 52, "month": 12, "year": 1}
 _ROUNDED = 0.002
 
 
-def _per(told: Statement) -> str | None:
+def period_of(told: Statement) -> str | None:
     """The stretch of time that an amount is told for."""
     _, amount, behind = told.evidence.partition(told.value)
     match = _PER.search(_STOP.split(amount + behind[:_BEHIND], 1)[0])
@@ -200,10 +210,10 @@ def _may_be_one_person(first: str, second: str) -> bool:
         return False
     short, long = sorted((one, other), key=len)
     if len(short) == len(long) == 1:
-        return _one_call(short[0], long[0])
+        return may_be_called_so(short[0], long[0])
     if short[-1] == long[-1] and len(short) > 1:
-        return _one_call(short[0], long[0])
-    return _one_call(short[0], long[0]) and (len(short) == 1 or _is_initial(short[-1], long[-1]))
+        return may_be_called_so(short[0], long[0])
+    return may_be_called_so(short[0], long[0]) and (len(short) == 1 or _is_initial(short[-1], long[-1]))
 
 
 def _name(value: str) -> list[str]:
@@ -222,7 +232,7 @@ _SURE = 3
 """Letters that two forms of one first name share at their beginning."""
 
 
-def _one_call(first: str, second: str) -> bool:
+def may_be_called_so(first: str, second: str) -> bool:
     """Whether two first names may be one person's: *Raj*, *Rajesh*; *Mike*, *Michael*; *P.*, *Priya*."""
     if _is_initial(first, second):
         return True
@@ -262,7 +272,7 @@ _GLUE = frozenset("of the and for in de la le der die das und et y".split())
 _PARTS = re2.compile(r"\p{Lu}+\p{Ll}*|\p{Ll}+|\p{N}+")
 
 
-def _is_short_for(short: str, long: str) -> bool:
+def is_short_for(short: str, long: str) -> bool:
     """Whether each part of the first is initials of a part of the second, or a word of it or the beginning of one."""
     form, beginning = name_form(normalise(short)), name_form(normalise(long))
     if form == beginning:

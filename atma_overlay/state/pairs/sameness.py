@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from atma_overlay.language.grammar.words import read_lines
 from atma_overlay.state.kept import kept_short
+from atma_overlay.state.pairs.measured import measure_form
 from atma_overlay.state.values import UNIT_OF, normalise
 
 
@@ -30,7 +31,7 @@ def _same_hour(first: str, second: str) -> bool:
 
 def _is_clock(norm: str) -> bool:
     """Whether it says itself that it is an hour: a number alone may be anything."""
-    return ":" in norm or "m" in norm[-2:] or " past " in norm or norm.startswith("half ")
+    return ":" in norm or "m" in norm[-2:] or " past " in norm or norm.startswith("half ") or "o'clock" in norm
 
 
 @kept_short(16384)
@@ -85,8 +86,16 @@ _PER = frozenset("of a per daily twice once day".split())
 @kept_short(16384)
 def one_form(norm: str) -> str:
     """What two normalised values share where `same_value` says that they are one."""
+    measure = measure_form(norm)
+    if measure is not None:
+        return measure
     plain, form = spelled_form(norm), name_form(norm)
-    return form if form in _firsts() or form.isdecimal() else plain
+    return form if form in _firsts() or form.isdecimal() else _in_full(plain)
+
+
+def _in_full(spelled: str) -> str:
+    """*VW Golf*, *Volkswagen Golf*: each word of a name by the first name that the lists have for it."""
+    return " ".join(x if x in _GLUE else _also_called().get(x, x) for x in spelled.split())
 
 
 @kept_short(16384)
@@ -151,6 +160,8 @@ def spelled_form(norm: str) -> str:
     words = [x.removesuffix("th") if x[:-2].isdecimal() else x for x in plain.split()]  # Fifth Avenue, 5th Avenue
     if norm[:1] == "v" or " v" in norm:
         words = [x for x in map(_version, words) if x != "version"] or words  # v2.0, version 2.0
+    if words and words[0] in _NUMBER and len(words) > _BOTH and words[1][0].isdecimal():
+        words = words[1:]  # number 12 Elm Street
     if not _SHORT.isdisjoint(words):
         words = [_SHORTENED.get(x, x) if n else _SHORTENED_FIRST.get(x, x) for n, x in enumerate(words)]
     return " ".join(t[:-1] if len(t) > 3 and t.endswith("s") and not t.endswith("ss") else t for t in words)
@@ -160,8 +171,8 @@ def _version(word: str) -> str:
     return word[1:] if word[:1] == "v" and word[1:2].isdecimal() else word
 
 
-_HOUR = re.compile(r"(\d{1,2})(?:[:.]([0-5]\d))?(?: ?([ap])\.?m\.?)?$")
-"""*2 pm*, *9:30 a.m.*, *14:00*."""
+_HOUR = re.compile(r"(\d{1,2})(?:[:.]([0-5]\d))?(?: o'clock)?(?: ?([ap])\.?m\.?)?$")
+"""*2 pm*, *9:30 a.m.*, *14:00*, *3 o'clock*."""
 _WORDED = re.compile(r"(?P<part>half|quarter|\d{1,2})(?: (?P<side>past|to))? (?P<hour>\d{1,2})$")
 _SHORTENED = {
     "st": "street", "str": "street", "ave": "avenue", "av": "avenue", "rd": "road", "blvd": "boulevard",
@@ -171,15 +182,17 @@ _SHORTENED = {
 """What is written short behind a name, as in an address."""
 _SHORTENED_FIRST = {
     "st": "saint", "ste": "sainte", "mt": "mount", "ft": "fort", "univ": "university", "uni": "university",
+    "doctor": "dr", "professor": "prof", "each": "every",
 }  # fmt: skip
 """The same at the head of one."""
+_NUMBER = frozenset({"number", "no", "nr"})
 _SHORT = frozenset({*_SHORTENED, *_SHORTENED_FIRST})
 
 
 @kept_short(16384)
 def all_words(norm: str) -> frozenset[str]:
     """The words of a normalised value as `same_value` and `refines` compare them."""
-    return frozenset(spelled_form(norm).split())
+    return frozenset(_in_full(spelled_form(norm)).split())
 
 
 @kept_short(16384)
