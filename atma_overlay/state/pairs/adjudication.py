@@ -22,6 +22,7 @@ from atma_overlay.state.pairs.belonging import are_numbered_apart, related
 from atma_overlay.state.pairs.beside import both_may_hold
 from atma_overlay.state.pairs.circumstances import is_one_more, other_circumstances
 from atma_overlay.state.pairs.counting import counts_another_sort, counts_of_another, measures_another, told_for_each
+from atma_overlay.state.pairs.grades import another_grade
 from atma_overlay.state.pairs.of_what import of_something_else
 from atma_overlay.state.pairs.particulars import maybe_another, says_itself
 from atma_overlay.state.pairs.said_otherwise import is_another_offset, may_be_one, may_be_one_zone, same_rate
@@ -29,7 +30,6 @@ from atma_overlay.state.pairs.sameness import (
     all_words,
     content_words,
     found_by,
-    graded,
     one_form,
     refines,
     same_value,
@@ -266,22 +266,6 @@ def _told_plainly(later: Statement) -> bool:
     """Whether its words say of no change."""
     plain = later.change is Change.NONE and later.act is Act.ASSERT
     return plain and (later.replaces is None or later.contextual)
-
-
-_RANKED = frozenset({"occupation", "role"})
-
-
-def another_grade(attribute: str, before: str, after: str, change: Change) -> bool:
-    """*I'm an analyst*, *I was promoted to senior analyst*: another post; who says less of it has told no change.
-
-    Args:
-        attribute: of both.
-        before: the post that is known, normalised.
-        after: the post that is told.
-        change: how plainly it is told that something changed.
-    """
-    fallen = change is not Change.NONE and graded(after, before)
-    return attribute in _RANKED and (graded(before, after) or fallen)
 
 
 def _named_among(earlier: Statement, later: Statement) -> bool:

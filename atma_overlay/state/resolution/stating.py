@@ -12,7 +12,7 @@ from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, S
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.open_ones import content_order
 from atma_overlay.state.pairs.acting import may_change
-from atma_overlay.state.pairs.adjudication import APPLY_AT, another_grade, compatible
+from atma_overlay.state.pairs.adjudication import APPLY_AT, compatible
 from atma_overlay.state.pairs.aspects import other_aspect, other_grain
 from atma_overlay.state.pairs.displacement import (
     OPEN_AT,
@@ -24,6 +24,7 @@ from atma_overlay.state.pairs.displacement import (
     wholly,
 )
 from atma_overlay.state.pairs.doses import another_dose, is_for_now
+from atma_overlay.state.pairs.grades import another_grade
 from atma_overlay.state.pairs.namesakes import named_for
 from atma_overlay.state.pairs.numbered import known_by_number
 from atma_overlay.state.pairs.sameness import amount_of, refines, same_value
