@@ -68,7 +68,24 @@ def of_another_slot(candidate: Candidate, old: Statement, *, known: str | None =
     part = told is None and known_slot and not COMPONENTS.isdisjoint(candidate.attribute.split("_"))
     if part and candidate.thing != old.slot.attribute:
         return True
-    return another_thing(old, candidate)
+    return another_thing(old, candidate) or _is_of_its_own_kind(old, candidate)
+
+
+def _is_of_its_own_kind(old: Statement, told: Candidate) -> bool:
+    """*My weight*, *my target weight*: each has a slot of its own, whichever is told first."""
+    if old.slot.attribute == told.attribute or says_itself(old, told):
+        return False
+    measured = not MEASURED.isdisjoint({old.value_kind, told.value_kind})
+    before, after = names_in_both(old, told)
+    return any(
+        head == other
+        and (
+            telling_apart(own - mods, said=told.evidence, measured=measured)
+            or telling_apart(mods - own, said=old.evidence, measured=measured)
+        )
+        for own, head in before.names
+        for mods, other in after.names
+    )
 
 
 def _is_who_does_so(attribute: str, verb: str) -> bool:
