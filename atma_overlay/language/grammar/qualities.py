@@ -7,7 +7,7 @@ from functools import lru_cache
 from atma_overlay import re2
 from atma_overlay.language.grammar.words import ADVERBS, PREPOSITIONS, read_list
 
-__all__ = ["GRADED", "is_quality", "may_be_quality"]
+__all__ = ["GRADED", "is_quality", "may_be_quality", "may_describe"]
 
 GRADED = frozenset(
     """plan tier status mode state stage phase level priority severity environment subscription membership setting
@@ -31,6 +31,15 @@ def _adjectives() -> frozenset[str]:
 @lru_cache(maxsize=1)
 def _nouns_too() -> frozenset[str]:
     return read_list("adjectives_or_nouns.txt")
+
+
+def may_describe(word: str) -> bool:
+    """Whether a word in small letters before a noun may be an adjective, or one of a verb: *minimum*, *planned*.
+
+    Args:
+        word: the word; a noun that tells what the noun is of is none (*membership fee*).
+    """
+    return _is_adjective(word) or word in _nouns_too() or word.endswith("ed")
 
 
 def is_quality(text: str) -> bool:

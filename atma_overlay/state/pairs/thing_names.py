@@ -9,6 +9,7 @@ from atma_overlay import re2
 from atma_overlay.altering import made_quickly
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.grammar.kinds import MEASURED
+from atma_overlay.language.grammar.qualities import may_describe
 from atma_overlay.language.grammar.words import lemma_of_noun, verb_lemma
 from atma_overlay.records import Statement
 from atma_overlay.state.kept import kept_short
@@ -92,8 +93,8 @@ def telling_apart(words: frozenset[str], *, said: str, measured: bool) -> frozen
     """The words before a noun by which it is another thing than the one that goes by the bare noun.
 
     A thing that has a name is another one by some words alone, as *my red car* is my car. What is counted or measured
-    is another amount by nearly any (*my maximum dose*, *my starting weight*), but where the same is told behind it
-    (*the limit for uploads*).
+    is another amount by any adjective, too (*my maximum dose*, *my starting weight*), but where the same is told behind
+    it; by a noun it is told what it is of (*my membership fee*, *the fee*).
 
     Args:
         words: those before the noun that do more than describe it.
@@ -102,7 +103,8 @@ def telling_apart(words: frozenset[str], *, said: str, measured: bool) -> frozen
     """
     if not measured:
         return words & ASIDE - word_set(said)
-    return frozenset(x for x in words - MAIN if stem(x) not in _stems(said))
+    apart = (x for x in words - MAIN if x in ASIDE or may_describe(x))
+    return frozenset(x for x in apart if stem(x) not in _stems(said))
 
 
 def words_before(name: list[str], value_kind: str) -> frozenset[str]:
