@@ -9,6 +9,7 @@ from importlib import resources
 from typing import Literal
 
 from atma_overlay import re2
+from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 
 Position = Literal["in", "be", "use"]
@@ -42,10 +43,11 @@ def setting_of(words: str, position: Position, lexicon: Lexicon) -> Setting | No
         position: where they stand.
         lexicon: knows the languages.
     """
+    values, wordings = _wordings()[position]
     for called in dict.fromkeys((words, _SOME.sub("", words))):
-        for attribute, norm, wording in _wordings()[position]:
-            if wording.fullmatch(called):
-                return Setting(attribute, called if norm == _AS_WORDED else norm)
+        for number in wordings.held_by(called):
+            attribute, norm = values[number]
+            return Setting(attribute, called if norm == _AS_WORDED else norm)
     return language(REPLY_LANGUAGE, words, lexicon) if position != "use" else None
 
 
@@ -56,11 +58,12 @@ def language(attribute: str, words: str, lexicon: Lexicon) -> Setting | None:
 
 
 @cache
-def _wordings() -> dict[Position, list[tuple[str, str, re2._Regexp]]]:
+def _wordings() -> dict[Position, tuple[list[tuple[str, str]], PatternSet]]:
+    """By position the values, each an attribute with how it is compared, and the wordings of each in their order."""
     text = resources.files("atma_overlay.data").joinpath("instructions.toml").read_text(encoding="utf-8")
-    held: dict[Position, list[tuple[str, str, re2._Regexp]]] = {"in": [], "be": [], "use": []}
+    held: dict[Position, dict[tuple[str, str], str]] = {"in": {}, "be": {}, "use": {}}
     for attribute, positions in tomllib.loads(text).items():
         for position, values in positions.items():
             for norm, wordings in values.items():
-                held[position].append((attribute, norm, re2.compile("|".join(wordings).replace(" ", r"\s+"))))
-    return held
+                held[position][attribute, norm] = "^(?:" + "|".join(wordings).replace(" ", r"\s+") + ")$"
+    return {position: (list(values), PatternSet(*values.values())) for position, values in held.items()}

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from atma_overlay import re2
+from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.instructions.values import Position
 
@@ -150,29 +151,35 @@ def read(clause: str) -> Iterator[Wording]:
     Args:
         clause: in lower case with plain apostrophes, blanks in place of what says that it is to stand.
     """
-    for how, frames in _COMPILED:
-        for place, wording in frames:
-            match = wording.fullmatch(clause)
-            if match is not None:
-                first, last = match.span(wording.groupindex["v"])
-                whole = len(clause) - len(clause.lstrip()), len(clause.rstrip())
-                old = match.span(wording.groupindex["old"]) if "old" in wording.groupindex else (-1, -1)
-                yield Wording(
-                    place, (first, first + len(clause[first:last].rstrip())), whole, old if old[0] >= 0 else None, **how
-                )
+    for number in _HELD.held_by(clause):
+        how, place, wording = _FRAMES[number]
+        match = wording.fullmatch(clause)
+        if match is not None:
+            first, last = match.span(wording.groupindex["v"])
+            whole = len(clause) - len(clause.lstrip()), len(clause.rstrip())
+            old = match.span(wording.groupindex["old"]) if "old" in wording.groupindex else (-1, -1)
+            yield Wording(
+                place, (first, first + len(clause[first:last].rstrip())), whole, old if old[0] >= 0 else None, **how
+            )
 
 
-def _compiled(frames: Frames, before: str = "") -> list[tuple[Place, re2._Regexp]]:
+def _compiled(
+    how: dict[str, bool], frames: Frames, before: str = ""
+) -> list[tuple[dict[str, bool], Place, re2._Regexp]]:
     return [
-        (place, re2.compile(r"\s*" + (before + wording).replace(" ", r"\s+") + r"\s*")) for place, wording in frames
+        (how, place, re2.compile(r"\s*" + (before + wording).replace(" ", r"\s+") + r"\s*"))
+        for place, wording in frames
     ]
 
 
-_COMPILED: tuple[tuple[dict[str, bool], list[tuple[Place, re2._Regexp]]], ...] = (
-    ({"ended": True}, _compiled(ENDED)),
-    ({"wished": True}, [*_compiled(WISHED), *_compiled(PLAIN, _BY_WISH)]),
-    ({"allowed": True}, [*_compiled(PLAIN, _MAY), *_compiled(ALLOWED)]),
-    ({}, _compiled(PLAIN)),
-    ({"bare": True}, _compiled(BARE)),
+_FRAMES: tuple[tuple[dict[str, bool], Place, re2._Regexp], ...] = (
+    *_compiled({"ended": True}, ENDED),
+    *_compiled({"wished": True}, WISHED),
+    *_compiled({"wished": True}, PLAIN, _BY_WISH),
+    *_compiled({"allowed": True}, PLAIN, _MAY),
+    *_compiled({"allowed": True}, ALLOWED),
+    *_compiled({}, PLAIN),
+    *_compiled({"bare": True}, BARE),
 )
 """Looked at in this order: what is over, wished for, allowed, told to be done, and asked for without a verb."""
+_HELD = PatternSet(*(f"^(?:{wording.pattern})$" for _, _, wording in _FRAMES))
