@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,6 +24,7 @@ from atma_overlay.state.folds.kept_folds import kept_short_folds
 from atma_overlay.state.folds.resuming import Resumed
 from atma_overlay.state.kept import forget_texts
 from atma_overlay.state.pairs.adjudication import RulesLinker
+from tests.counted_calls import calls_of
 from tests.dated_worlds import FIRST, ME, Said, World, opened, state, worlds
 from tests.lawful_worlds import Deeds, deeds_at, do, law
 from tests.ruled_worlds import ruled, ruled_worlds
@@ -69,24 +69,6 @@ STORIES = {
 }
 
 
-def work(done: Callable[[], object]) -> int:
-    """How many functions a call calls."""
-    count = 0
-
-    def note(_frame: object, event: str, _argument: object) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    done()  # what is kept of texts is read once
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
-        done()
-    finally:
-        sys.setprofile(before)
-    return count
-
-
 def tell(overlay: Overlay, story: Story, numbers: range) -> None:
     for n in numbers:
         text, origin = story.tells(n)
@@ -108,7 +90,7 @@ def test_a_recall_costs_in_proportion_to_the_changes_and_not_to_their_square(tol
         for numbers in (range(FEW), range(FEW, MANY)):
             tell(overlay, story, numbers)
             for question, counts in spent.items():
-                counts.append(work(lambda question=question: overlay.recall(question, scope=ME)))  # type: ignore[misc]
+                counts.append(calls_of(lambda question=question: overlay.recall(question, scope=ME)))  # type: ignore[misc]
     assert {question: (few, many) for question, (few, many) in spent.items() if many > PROPORTION * few} == {}
 
 
@@ -148,7 +130,7 @@ def test_folding_values_that_ended_one_by_one_costs_in_proportion_to_them(act: A
             says(f"value{n // 2:04}x", n, act=act if n % 2 else Act.ASSERT, cardinality=Cardinality.MULTI)
             for n in range(count)
         ]
-        return work(lambda: fold_slot(said, linker=RulesLinker(), rulings={}, closures={}))
+        return calls_of(lambda: fold_slot(said, linker=RulesLinker(), rulings={}, closures={}))
 
     assert folded(8 * FEW) <= 1.5 * 8 * folded(FEW)
 
