@@ -77,7 +77,7 @@ from atma_overlay.language.queries.grounds import granted
 from atma_overlay.language.rules import contingencies
 from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.texts.material import within
-from atma_overlay.language.told_facts import of_the_speaker, told_as_fact
+from atma_overlay.language.told_facts import of_the_speaker, told_as_fact, told_for_real
 from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn
 from atma_overlay.language.vocabulary import things
 from atma_overlay.language.vocabulary.attributes import Attribute
@@ -175,10 +175,7 @@ class RulesExtractor:
         found = cards.beside(of_the_speaker(found, turn), turn)
         if labels:
             found = with_labels(found, turn, lambda said: self._found(said, speaker, at, labels=False).candidates)
-        if found and corrections.corrects(text[:MAX_CUE_CHARACTERS]):
-            found = corrections.mended(found, turn)
-        if len(found) > 1 and "no" in turn.lowered:
-            found = corrections.put_right(found, turn)
+        found = corrections.settled(told_for_real(found, turn), turn, cue=text[:MAX_CUE_CHARACTERS])
         found = [c.but(valid_to=None, temporary=False) if c.value_kind == "quote" else c for c in found]
         withdrawn = Cover([c.span for c in found if c.part is Part.RETRACTED])
         if withdrawn:

@@ -12,11 +12,14 @@ from atma_overlay.language.doubts import (
     announced,
     beliefs,
     bygone,
+    commented,
     disclaimed,
     elsewhere,
     for_whom,
     half_told,
     hearsay,
+    hung_on,
+    imagined,
     irrealis,
     openings,
     overheard,
@@ -302,6 +305,34 @@ def _doubted(candidate: Candidate, doubtful: list[tuple[int, int]], turn: ReadTu
     if candidate.part is Part.RETRACTED or candidate.subject != turn.speaker:
         return candidate
     return _noted(candidate) if _within(candidate.span, doubtful) else candidate
+
+
+def told_for_real(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
+    """What a turn tells of what is real; what is weighed, or hangs on what does not tell it, is doubted.
+
+    Args:
+        found: the candidates of the turn.
+        turn: the utterance.
+    """
+    for sentence in turn.sentences if found else ():
+        unreal = [*imagined.imagined(sentence), *commented.taken_back(sentence, turn)]
+        if unreal:
+            found = [c for c in found if c.part is Part.RETRACTED or not _within(c.span, unreal)]
+        weighed = [*imagined.weighed(sentence), *commented.called_in_doubt(sentence, turn)]
+        hung = hung_on.hung_on(sentence)
+        if weighed or hung:
+            found = [_noted(c) if _is_in_doubt(c, weighed, hung, turn) else c for c in found]
+    return found
+
+
+def _is_in_doubt(
+    candidate: Candidate, weighed: list[tuple[int, int]], hung: list[tuple[int, int]], turn: ReadTurn
+) -> bool:  # fmt: skip
+    """Whether something is in doubt whosever it is, or is the speaker's own and hangs on what does not tell it."""
+    if candidate.part is Part.RETRACTED:
+        return False
+    own = candidate.subject == turn.speaker or candidate.subject.startswith(f"{turn.speaker}'s ")
+    return _within(candidate.span, weighed) or (own and _within(candidate.span, hung))
 
 
 def _noted(candidate: Candidate) -> Candidate:

@@ -78,6 +78,19 @@ def mended(found: Iterable[Candidate], turn: ReadTurn) -> list[Candidate]:
     return out
 
 
+def settled(found: list[Candidate], turn: ReadTurn, *, cue: str) -> list[Candidate]:
+    """The candidates of a turn as its own corrections leave them.
+
+    Args:
+        found: the candidates.
+        turn: the utterance that they are of.
+        cue: what is looked at for a sign that something was wrong.
+    """
+    if found and corrects(cue):
+        found = mended(found, turn)
+    return put_right(found, turn) if len(found) > 1 and "no" in turn.lowered else found
+
+
 def put_right(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
     """The candidates of a turn without what it takes back and says anew: *it's on 5, no wait, it's on 7*.
 

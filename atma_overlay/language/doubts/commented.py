@@ -1,0 +1,165 @@
+"""What is said of a statement right behind it: *…, which isn't true*, *…. Just kidding!*, *… - that's only an idea*.
+
+It stands at the end of the sentence, or opens the next one. Some of it takes back what was told, some only calls it
+something that need not be so. Which words tell so is data (`imagined.toml`).
+"""
+
+from __future__ import annotations
+
+from atma_overlay import re2
+from atma_overlay.language.grammar.signs import BROAD, Sign
+from atma_overlay.language.grammar.tokens import Span
+from atma_overlay.language.grammar.words import read_wordings
+from atma_overlay.language.turn import ReadSentence, ReadTurn
+
+__all__ = ["called_in_doubt", "taken_back"]
+
+_GROUPS = read_wordings("imagined.toml")
+_OPENS = r"(?:,| ?[-–—:;(\[…]| ?\.\.+|^)\W*"
+_CALLS = (
+    r"(?:(?:and|but|or|well|ok|okay|oh|ha|haha|lol|wait|no|nah|nope|yeah|hmm?|er|um|now|there|sorry|hey"
+    r"|at least|also|all right|alright),? )*"
+)
+_IT = (
+    r"(?:(?:that|this|it|which|these|those|all of (?:that|it|this|which))(?:'s| is| was| are| were|'d be| would be)"
+    r"|thats|its)"
+)
+_IS = r"(?:(?:that|this|it|which|these|those)(?:'s| is| are)|thats|its)"
+_HOW = r"(?: (?:just|only|all|actually|really|literally|simply|totally|completely|mostly|of course|obviously|clearly))*"
+_FIRST = (
+    r"(?:(?:that|this|it|those|these|such|which|every word of (?:that|it|this)|none of (?:that|it|this))\b|thats\b)"
+)
+_ASKING = (
+    r"(?:(?:please|pls|can|could|would|will|you|how|someone|somebody|now|then|just|also|i|we|i've|we've|been|have"
+    r"|had|was|is|are|do"
+    r"|does|did|don't|what|need to|want to|wait|oops|say|make|there) ?,? ?){0,5}"
+)
+_NOT = r"(?:(?:that|this|it|which) (?:isn't|wasn't|is not|was not|ain't)|(?:that|this|it|which)'s not)"
+_NOUN = r"(?: (?:the|a|an|my|our|one of|some|that|what))*(?: [\w'’-]+){0,2}?"
+_TAKEN_BACK = (
+    rf"{_OPENS}{_CALLS}{_IT}{_HOW}(?: \w+)?? (?:{_GROUPS['untrue']})[)\]]?\W*(?:$|[,.;])",
+    rf"{_OPENS}{_CALLS}{_NOT}{_HOW} (?:true|so|right|correct|accurate|real|the case)\b",
+    rf"{_OPENS}{_CALLS}{_IT}{_HOW}{_NOUN} (?:{_GROUPS['unreal_things']})\b",
+    rf"{_OPENS}{_CALLS}(?:{_GROUPS['take_backs']})\b",
+    rf"{_OPENS}{_CALLS}(?:that|this|it|which)(?: (?:would|will|is|was|'s|'ll"
+    rf"|won't)[^,.;]{{0,40}})?(?: but)?(?: is| will| has)?"
+    r" (?:never going to|not going to|never|won't) (?:going to )?(?:happen|be|come true)\b",
+    r"(?:,| ?[-–—(]) ?or so (?:it|the [\w ]{1,20}?) (?:says?|said|goes)\b",
+    r"(?:,| ?[-–—(]) ?(?:or|at least)(?: so| at least)? (?:so )?(?:i|we) (?:had |just |only |have )?"
+    r"(?:thought|told \w+|pretend|pretended|claimed|claim|assumed|believed|like to (?:think|pretend|imagine)"
+    r"|imagined?)\b",
+    r"(?:,| ?[-–—(]) ?or (?:that|this)(?:'s| is| was)(?: \w+)?? what (?:i|we)\b",
+    r"(?:,| ?[-–—(]) ?(?:i|we) (?:\w+ ){0,2}?(?:almost|nearly|jokingly) (?:said|wrote|told|typed|posted|texted)\b",
+    r"\blying through (?:my|our) teeth\b",
+    rf"[(\[](?:[^()\[\]]* )?(?:{_GROUPS['asides']}|lorem ipsum|placeholder|d&d|sims)(?:[^\w()\[\]]"
+    r"|[ ,][^()\[\]]*)?[)\]]\W*$",
+    rf" [-–—] (?:just |only |purely )*(?:an? |the )?(?:{_GROUPS['asides']})\W*$",
+)
+_IN_DOUBT = (
+    rf"{_OPENS}{_CALLS}{_FIRST}[^.!?]{{0,80}}\b(?:{_GROUPS['of_no_fact']})\b",
+    rf"{_OPENS}{_CALLS}{_ASKING}(?:put|turn|turned|make|made|read|say|said|type|typed|fed|write|wrote|spell|use"
+    r"|send|sent|sworn to|told|tell|render"
+    r"|rehearsing|rehearsed|practi[cs]ing|practi[cs]ed|post|posted|quote|quoted|reciting|recite|learn|learning"
+    r"|record|repeat|repeating)"
+    rf"(?: (?:back|out|up|down|over|\w+))?? (?:that|this|it|those)\b[^.!?]{{0,60}}\b(?:{_GROUPS['of_no_fact']})\b",
+    r"^\W*(?:please |pls )?(?:translate|rephrase|reword|proofread|paraphrase|subtitle|spell-?check)\b",
+    rf"{_OPENS}(?:an?|the|not a) (?:\w+ )?(?:{_GROUPS['statements']}) (?:which|that|i|we|he|she|they|my|you)\b",
+    r"^\W*(?:ok(?:ay)?|hm+|well|oh|wait|oops|nah|er|erm|um|uh|sorry|hang on|hold on|actually)\W+(?:no|not|nah"
+    r"|nope|ignore|wrong|never mind|nevermind|forget)\b",
+    r"^\W*(?:you|the bot|siri|alexa|chatgpt|the app) (?:just |only )?(?:said|told me|wrote|claimed"
+    r"|made up) (?:that|this|it)\b",
+    r"^\W*i (?:just |only )?(?:said|told|typed|wrote|posted|made)\b[^.!?]{0,40}\b(?:that|it"
+    r"|this)\b[^.!?]{0,20}?(?: so (?:that )?(?:he|she|they|it)\b| as an? | to get | to avoid | to make "
+    r"| for a laugh)",
+    r"^\W*(?:would|did|could) you (?:have )?(?:fall(?:en)? for|believe|buy|bought|believed|guess(?:ed)?) (?:that"
+    r"|it|this)\b",
+    r"^\W*(?:just |please )?(?:say|pretend|imagine|assume|suppose|let's (?:say|pretend|assume)"
+    r"|make believe) (?:that|this|it)(?:'s| were| was| is)\b",
+    rf"{_OPENS}{_CALLS}{_IT}{_HOW} what (?:i|we)(?:'m| am|'d| would|'re)?(?: \w+)?? (?:hoping|hope|love|like|want"
+    r"|wish|dream|plan|planning)\b",
+    rf"^\W*(?:(?:the|my|our|an?) )?(?:{_GROUPS['of_no_fact']})\b[^.!?]{{0,60}}(?:\b(?:that|this|it)\b|[:;])",
+    r"^\W*is (?:the|that|this|it)\b[^.!?]{0,40}\b(?:comma|grammar|grammatical|spelling|wording|phrasing|sentence"
+    r"|idiomatic|correct)\b",
+    r" is (?:what|the \w+ that) (?:the|my|our|your|his|her) \w+ (?:wanted|told|said|tried|suggested)\b",
+    r", (?:i|we) (?:fibbed|lied|joked|bragged|boasted|bluffed|pretended)\b",
+    r", (?:the|my|our|your|his|her|some|one|a|an) (?:[\w'’-]+ ){0,2}?[\w'’-]+ (?:claims?|insists?|thinks?|swears?"
+    r"|reckons?|boasts?|alleges?|believes?"
+    r"|maintains?)\b",
+    rf"{_OPENS}{_CALLS}{_IS} (?:just|only|merely|nothing but|no more than|but) (?:an? |one "
+    rf"|the )?(?:\w+ )?(?:{_GROUPS['only_things']})\b",
+    rf"{_OPENS}{_CALLS}{_IT}{_HOW}(?: [\w'’-]+){{0,6}}? (?:i|we)(?:'m| am|'re"
+    rf"| are)?(?: \w+)?? (?:{_GROUPS['weighing']}|{_GROUPS['dropped']})\b",
+    rf"{_OPENS}{_CALLS}{_IT}{_HOW} (?:option|plan|scenario|variant|idea) (?:one|two|three|four|[a-z]|\d+|number \w+)\b",
+    rf"{_OPENS}{_CALLS}{_IT}{_HOW} what (?:i|we|you|the bot|the \w+|it|its?|my) (?:\w+ )?(?:'ve |have |has |had "
+    r"|should |would |will )?(?:been )?"
+    r"(?:say|says|said|saying|answer|answers|told|tell|telling|had|has|have|wrote|write|put|claim|claimed|claims)\b",
+    rf"{_OPENS}{_CALLS}(?:that|this|it|which)(?:'d| would)(?:'ve| have)? (?:be|been) ",
+    rf"{_OPENS}{_CALLS}(?:would|should|could|does|might) (?:that|this|it)(?: \w+)? (?:be|sound|make"
+    rf"|work)\b.*\b(?:{_GROUPS['moves']}|sense|wise|smart|good|bad|crazy|sensible|okay|ok|work)\b",
+    rf"{_OPENS}(?:please |can you |could you |now )*(?:rewrite|rephrase|translate|proofread|paraphrase"
+    r"|reword) (?:this|that|it|the)\b",
+    rf"{_OPENS}(?:please |just )*(?:ping|tell|remind|nudge|alert|notify|text|call) me (?:when|once|the moment"
+    r"|as soon as|if) (?:that|this|it)\b",
+    r"(?:,| ?[-–—(]) ?(?:if you (?:believe|ask|trust|listen to)|according to|going by|by the looks of) (?:the "
+    r"|my |our |a |an |some )?"
+    r"(?:[\w'’-]+ ?){1,5}(?:,? (?:that|which|who) .*)?[)\]]?\W*$",
+    r"(?:,| ?[-–—(]) ?if (?:[\w'’-]+ ){1,4}?(?:is|are) to be (?:believed|trusted)",
+    r", (?:says?|said|claims?|claimed|thinks?|insists?|reckons?|writes?|wrote) (?:the|my|our|some|a"
+    r"|an) (?:[\w'’-]+ ?){1,3}(?:, who\b.*)?\W*$",
+    r", (?:he|she|they|my \w+|the \w+) (?:said|wrote|says|claims|claimed|told|insisted|announced) (?:in|on|to"
+    r"|at) [\w'’ -]+\W*$",
+    r",? my (?:horoscope|mother-in-law|ex) might as well have said\b",
+)
+_NEAR = 30
+"""Characters behind a comment in which it may still be put right: *it was only a rumour for ages*."""
+_BACK, _DOUBT = re2.compile("|".join(_TAKEN_BACK)), re2.compile("|".join(_IN_DOUBT))
+_TAKES_BACK, _DOUBTS = Sign(*_TAKEN_BACK, family=BROAD), Sign(*_IN_DOUBT, family=BROAD)
+_STANDS = re2.compile(
+    r"\b(?:no (?:joke|lie|kidding|exaggeration|fib)|not (?:an?|kidding|joking|even) (?:\w+ )?(?:joke|lie|drill"
+    r"|test|rumou?r|dream|exaggeration|prank)|not (?:kidding|joking)|n't (?:an?|kidding|joking) (?:\w+ )?(?:joke"
+    r"|lie|drill|test|rumou?r|dream|exaggeration|prank)|if you ask me"
+    r"|according to (?:plan|schedule|me)|for (?:ages|years|months|weeks|so long)|used to be|and (?:now|here) "
+    r"|came true|come true at last|dreams? come true|no longer|went for it|we went"
+    r"|(?:but|and|yet) it(?:'s| is) (?:real|true)|really happened|over now|never (?:better|happier|looked))\b"
+)
+"""What says that it is so: *that's no lie*, *according to plan*."""
+
+
+def taken_back(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
+    """What of a sentence is taken back behind it, as offsets into the text.
+
+    Args:
+        sentence: as read.
+        turn: the utterance that it is of.
+    """
+    return _commented(sentence, turn, _TAKES_BACK, _BACK)
+
+
+def called_in_doubt(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
+    """What of a sentence is called something behind it that need not be so, as offsets into the text.
+
+    Args:
+        sentence: as read.
+        turn: the utterance that it is of.
+    """
+    return _commented(sentence, turn, _DOUBTS, _DOUBT)
+
+
+def _commented(sentence: ReadSentence, turn: ReadTurn, sign: Sign, pattern: re2._Regexp) -> list[Span]:
+    start, said = sentence.sentence.start, sentence.said
+    if sentence.shows(sign, said):
+        for match in pattern.finditer(said):
+            if match.start() > 0 and _STANDS.search(said[match.start() : match.end() + _NEAR]) is None:
+                return [(start, start + match.start())]
+    behind = _behind(sentence, turn)
+    if behind is not None and behind.shows(sign, behind.said):
+        match = pattern.search(behind.said)
+        if match is not None and match.start() == 0 and _STANDS.search(behind.said[: match.end() + _NEAR]) is None:
+            return [(start, sentence.sentence.end)]
+    return []
+
+
+def _behind(sentence: ReadSentence, turn: ReadTurn) -> ReadSentence | None:
+    """The sentence that stands behind one."""
+    following = (x for x in turn.sentences if x.sentence.start >= sentence.sentence.end)
+    return next(following, None)
