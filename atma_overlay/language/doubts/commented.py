@@ -93,7 +93,7 @@ _IN_DOUBT = (
     rf"{_OPENS}{_CALLS}{_IT}{_HOW} what (?:i|we|you|the bot|the \w+|it|its?|my) (?:\w+ )?(?:'ve |have |has |had "
     r"|should |would |will )?(?:been )?"
     r"(?:say|says|said|saying|answer|answers|told|tell|telling|had|has|have|wrote|write|put|claim|claimed|claims)\b",
-    rf"{_OPENS}{_CALLS}(?:that|this|it|which)(?:'d| would)(?:'ve| have)? (?:be|been) ",
+    rf"{_OPENS}{_CALLS}(?:that|this|which)(?:'d| would)(?:'ve| have)? (?:be|been) ",
     rf"{_OPENS}{_CALLS}(?:would|should|could|does|might) (?:that|this|it)(?: \w+)? (?:be|sound|make"
     rf"|work)\b.*\b(?:{_GROUPS['moves']}|sense|wise|smart|good|bad|crazy|sensible|okay|ok|work)\b",
     rf"{_OPENS}(?:please |can you |could you |now )*(?:rewrite|rephrase|translate|proofread|paraphrase"
@@ -119,7 +119,7 @@ _STANDS = re2.compile(
     r"|test|rumou?r|dream|exaggeration|prank)|not (?:kidding|joking)|n't (?:an?|kidding|joking) (?:\w+ )?(?:joke"
     r"|lie|drill|test|rumou?r|dream|exaggeration|prank)|if you ask me"
     r"|according to (?:plan|schedule|me)|for (?:ages|years|months|weeks|so long)|used to be|and (?:now|here) "
-    r"|came true|come true at last|dreams? come true|no longer|went for it|we went"
+    r"|came true|come true at last|dreams? come true|been (?:my|our|a) |always been|no longer|went for it|we went"
     r"|(?:but|and|yet) it(?:'s| is) (?:real|true)|really happened|over now|never (?:better|happier|looked))\b"
 )
 """What says that it is so: *that's no lie*, *according to plan*."""

@@ -85,6 +85,8 @@ def _may_hang(clause: Clause, behind: Clause, sentence: ReadSentence) -> bool:
     if behind.subject is None or behind.mood == "infinitive" or behind.asked:
         return False
     begins = behind.subject.start
+    if begins < clause.verb_end:
+        return False  # my friend who lives in York has moved
     between = [x.lower for x in sentence.tokens[clause.verb_end : begins]]
     if behind.intro == "that":
         return _ENDED.isdisjoint(between)
