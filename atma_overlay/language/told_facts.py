@@ -12,15 +12,14 @@ from atma_overlay.language.doubts import (
     announced,
     beliefs,
     bygone,
-    commented,
     disclaimed,
     elsewhere,
     for_whom,
     half_told,
     hearsay,
     hung_on,
-    imagined,
     irrealis,
+    of_nothing_real,
     openings,
     overheard,
     partly,
@@ -315,10 +314,10 @@ def told_for_real(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
         turn: the utterance.
     """
     for sentence in turn.sentences if found else ():
-        unreal = [*imagined.imagined(sentence), *commented.taken_back(sentence, turn)]
+        unreal = of_nothing_real.of_nothing_real(sentence, turn)
         if unreal:
             found = [c for c in found if c.part is Part.RETRACTED or not _within(c.span, unreal)]
-        weighed = [*imagined.weighed(sentence), *commented.called_in_doubt(sentence, turn)]
+        weighed = of_nothing_real.called_in_doubt(sentence, turn)
         hung = hung_on.hung_on(sentence)
         if weighed or hung:
             found = [_noted(c) if _is_in_doubt(c, weighed, hung, turn) else c for c in found]

@@ -68,6 +68,8 @@ def check_premises(
                 continue
             if standing.denies(held) and said.tells.of_elsewhere(held.statement):
                 continue
+            if standing.denies(held) and said.tells.of_nothing_real(held.statement):
+                continue
             key = (words, str(slot))
             elsewhere = after.get(held.statement.id, ())
             known, verdict = found.get(key), standing.verdict(held, elsewhere)

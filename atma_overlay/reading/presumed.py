@@ -85,7 +85,8 @@ def outdated_clause(
     if held is None or share < COVERED or share <= max(live, default=0.0):
         return None
     statement, elsewhere = held.statement, after.get(held.statement.id, ())
-    if is_of_another(asked, statement) or Telling(asked).as_past(held):
+    tells = Telling(asked)
+    if is_of_another(asked, statement) or tells.as_past(held) or tells.of_nothing_real(statement):
         return None
     if denies(fold_case(asked.text), statement.value) is statement.affirmed:
         return None

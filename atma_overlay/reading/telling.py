@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.doubts.of_nothing_real import not_presupposed
 from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.turn import ReadTurn, read_turn
 from atma_overlay.reading.elsewhere import is_elsewhere
 from atma_overlay.reading.named_place import Place, named_in
@@ -30,6 +32,7 @@ class Telling:
     def __init__(self, asked: Asked) -> None:
         self._asked = asked
         self._places: dict[tuple[Slot, str, str], list[Place]] = {}
+        self._unreal: dict[int, list[Span]] = {}
 
     def as_past(self, held: Held) -> bool:
         """Whether they name a record's value and tell it as past anywhere."""
@@ -47,6 +50,19 @@ class Telling:
         """Whether all that they say of a value is what somebody does or has there, see `is_elsewhere`."""
         named = self._named(statement)
         return bool(named) and all(is_elsewhere(place, statement) for place in named)
+
+    def of_nothing_real(self, statement: Statement) -> bool:
+        """Whether they name a value only where nothing is taken for granted: *in the game I live in Leeds*."""
+        named = self._named(statement)
+        return bool(named) and all(self._is_granted_nowhere(place) for place in named)
+
+    def _is_granted_nowhere(self, place: Place) -> bool:
+        sentence = place.sentence
+        start = sentence.sentence.start
+        if start not in self._unreal:
+            self._unreal[start] = not_presupposed(sentence, self._turn)
+        at = sentence.tokens[place.at].token.start
+        return any(first <= at < end for first, end in self._unreal[start])
 
     @cached_property
     def _turn(self) -> ReadTurn:

@@ -96,7 +96,7 @@ _WEIGHS = (
     rf"\b(?:almost|nearly) (?:told|said|wrote|posted|texted|typed|announced|claimed)\b[^,;.:]{{0,40}}?{_MINE}",
     r"\b(?:option|idea|plan|possibility|proposal|suggestion|scenario|thought|theory|excuse|story|line|claim"
     r"|rumou?r|assumption)\b"
-    rf"[^,;.:]{{0,40}} (?:is|was|would be){_MINE}",
+    rf"[^,;.:]{{0,40}} (?:is|was|would be) (?:that (?:i|we|my|our|the)|i|we)\b",
     rf"\b(?:fingers crossed|can't wait|cannot wait)\b[^,;.:]{{0,60}}?{_MINE}",
     r"\b(?:world|scenario|universe|point|stage|version|timeline|future|reality|situation|life|story) (?:where"
     r"|in which) (?:i|we|my|our|the)\b",
