@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.overlay_worlds import changes
+from tests.dated_worlds import ME
+from tests.overlay_worlds import changes, told
 
 KNOWN = {
     "I live in Leeds.": "I live in Porto now",
@@ -103,3 +104,43 @@ def test_what_is_not_told_as_real_retires_nothing(known: str, frame: str) -> Non
 @pytest.mark.parametrize(("known", "said"), HEARD)
 def test_what_is_told_as_real_in_such_words_changes_it(known: str, said: str, frame: str) -> None:
     assert "applied" in {state for *_, state in changes(known, around(frame, said))}
+
+
+HELD = {"I live in Leeds": "I live in Porto now.", "my manager is Priya": "My manager is now Dana."}
+NO_PREMISE = (
+    "In the game I'm playing {c}, so which quest comes next?",
+    "In my D&D campaign {c}, so keep that in mind.",
+    "Hypothetically speaking, {c}. Does your advice change?",
+    "I dreamt last night that {c} - what would Freud say?",
+    "Say, for argument's sake, {c}; would you recommend the same thing?",
+    "The seed data has a row claiming {c}, is that a problem?",
+    "People at work are convinced that {c}. How do I tell them?",
+    "It isn't true that {c}, whatever you've heard.",
+    "{C}. How would you put that in Portuguese?",
+    "{C} - or so I thought. What now?",
+    "{C}, says the CRM. The CRM is wrong, as usual.",
+    "{C}. That's row 14 of the dummy CSV, can you check it?",
+)
+PREMISE = (
+    "Since {c}, what should I keep in mind?",
+    "Given that {c}, is there anything I ought to change?",
+    "{C}. What does that mean for my week?",
+    "My neighbour thinks I'm on holiday, but {c}. What now?",
+)
+
+
+def blocks(old: str, frame: str) -> bool:
+    overlay = told(f"{old[0].upper()}{old[1:]}.", HELD[old]).overlay
+    return bool(overlay.recall(around(frame, old), scope=ME).blocked)
+
+
+@pytest.mark.parametrize("frame", NO_PREMISE)
+@pytest.mark.parametrize("old", HELD)
+def test_what_is_not_taken_for_granted_is_no_premise(old: str, frame: str) -> None:
+    assert not blocks(old, frame)
+
+
+@pytest.mark.parametrize("frame", PREMISE)
+@pytest.mark.parametrize("old", HELD)
+def test_what_is_taken_for_granted_is_blocked_where_it_is_over(old: str, frame: str) -> None:
+    assert blocks(old, frame)

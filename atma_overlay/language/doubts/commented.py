@@ -7,7 +7,7 @@ something that need not be so. Which words tell so is data (`imagined.toml`).
 from __future__ import annotations
 
 from atma_overlay import re2
-from atma_overlay.language.grammar.signs import BROAD, Sign
+from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.turn import ReadSentence, ReadTurn
@@ -37,6 +37,7 @@ _ASKING = (
 _NOT = r"(?:(?:that|this|it|which) (?:isn't|wasn't|is not|was not|ain't)|(?:that|this|it|which)'s not)"
 _NOUN = r"(?: (?:the|a|an|my|our|one of|some|that|what))*(?: [\w'’-]+){0,2}?"
 _TAKEN_BACK = (
+    r"^\W*(?:nope|nah|not)\W*$",
     rf"{_OPENS}{_CALLS}{_IT}{_HOW}(?: \w+)?? (?:{_GROUPS['untrue']})[)\]]?\W*(?:$|[,.;])",
     rf"{_OPENS}{_CALLS}{_NOT}{_HOW} (?:true|so|right|correct|accurate|real|the case)\b",
     rf"{_OPENS}{_CALLS}{_IT}{_HOW}{_NOUN} (?:{_GROUPS['unreal_things']})\b",
@@ -56,6 +57,9 @@ _TAKEN_BACK = (
     rf" [-–—] (?:just |only |purely )*(?:an? |the )?(?:{_GROUPS['asides']})\W*$",
 )
 _IN_DOUBT = (
+    r"(?:,| ?[-–—:(]) ?(?:right|correct|true or false|yes or no|yeah|huh|eh|innit|isn't it|am i (?:right|wrong)"
+    r"|or (?:am i|not|have i|did i|isn't it"
+    r"|is it)[^?.!]*|(?:is|isn't) (?:that|this|it) (?:what|right|correct|true|so|on file|in your)[^?.!]*)\?",
     rf"{_OPENS}{_CALLS}{_FIRST}[^.!?]{{0,80}}\b(?:{_GROUPS['of_no_fact']})\b",
     rf"{_OPENS}{_CALLS}{_ASKING}(?:put|turn|turned|make|made|read|say|said|type|typed|fed|write|wrote|spell|use"
     r"|send|sent|sworn to|told|tell|render"
@@ -64,13 +68,15 @@ _IN_DOUBT = (
     rf"(?: (?:back|out|up|down|over|\w+))?? (?:that|this|it|those)\b[^.!?]{{0,60}}\b(?:{_GROUPS['of_no_fact']})\b",
     r"^\W*(?:please |pls )?(?:translate|rephrase|reword|proofread|paraphrase|subtitle|spell-?check)\b",
     rf"{_OPENS}(?:an?|the|not a) (?:\w+ )?(?:{_GROUPS['statements']}) (?:which|that|i|we|he|she|they|my|you)\b",
-    r"^\W*(?:ok(?:ay)?|hm+|well|oh|wait|oops|nah|er|erm|um|uh|sorry|hang on|hold on|actually)\W+(?:no|not|nah"
+    r"^\W*(?:(?:ok(?:ay)?|hm+|well|oh|wait|oops|nah|er|erm|um|uh|sorry|hang on|hold on|actually)\W+)+(?:no|not|nah"
     r"|nope|ignore|wrong|never mind|nevermind|forget)\b",
     r"^\W*(?:you|the bot|siri|alexa|chatgpt|the app) (?:just |only )?(?:said|told me|wrote|claimed"
     r"|made up) (?:that|this|it)\b",
     r"^\W*i (?:just |only )?(?:said|told|typed|wrote|posted|made)\b[^.!?]{0,40}\b(?:that|it"
     r"|this)\b[^.!?]{0,20}?(?: so (?:that )?(?:he|she|they|it)\b| as an? | to get | to avoid | to make "
     r"| for a laugh)",
+    rf"{_OPENS}{_CALLS}{_IT}{_HOW} (?:to see (?:if|whether|how|what)|to test|a test|for a test|to check)\b",
+    r"^\W*(?:my|the|some|our) (?:[\w'’-]+ ){1,2}(?:typed|wrote|sent|posted|made up|dictated) (?:that|this|it)\b",
     r"^\W*(?:would|did|could) you (?:have )?(?:fall(?:en)? for|believe|buy|bought|believed|guess(?:ed)?) (?:that"
     r"|it|this)\b",
     r"^\W*(?:just |please )?(?:say|pretend|imagine|assume|suppose|let's (?:say|pretend|assume)"
@@ -90,7 +96,8 @@ _IN_DOUBT = (
     rf"{_OPENS}{_CALLS}{_IT}{_HOW}(?: [\w'’-]+){{0,6}}? (?:i|we)(?:'m| am|'re"
     rf"| are)?(?: \w+)?? (?:{_GROUPS['weighing']}|{_GROUPS['dropped']})\b",
     rf"{_OPENS}{_CALLS}{_IT}{_HOW} (?:option|plan|scenario|variant|idea) (?:one|two|three|four|[a-z]|\d+|number \w+)\b",
-    rf"{_OPENS}{_CALLS}{_IT}{_HOW} what (?:i|we|you|the bot|the \w+|it|its?|my) (?:\w+ )?(?:'ve |have |has |had "
+    rf"{_OPENS}{_CALLS}{_IT}{_HOW} what (?:i|we|you|the bot|the \w+|it|its?|my)(?:'d|'ll|'ve)? (?:\w+ )?(?:have "
+    r"|has |had "
     r"|should |would |will )?(?:been )?"
     r"(?:say|says|said|saying|answer|answers|told|tell|telling|had|has|have|wrote|write|put|claim|claimed|claims)\b",
     rf"{_OPENS}{_CALLS}(?:that|this|which)(?:'d| would)(?:'ve| have)? (?:be|been) ",
@@ -113,16 +120,21 @@ _IN_DOUBT = (
 _NEAR = 30
 """Characters behind a comment in which it may still be put right: *it was only a rumour for ages*."""
 _BACK, _DOUBT = re2.compile("|".join(_TAKEN_BACK)), re2.compile("|".join(_IN_DOUBT))
-_TAKES_BACK, _DOUBTS = Sign(*_TAKEN_BACK, family=BROAD), Sign(*_IN_DOUBT, family=BROAD)
+_TAKES_BACK, _DOUBTS = PatternSet(*_TAKEN_BACK), PatternSet(*_IN_DOUBT)
 _STANDS = re2.compile(
     r"\b(?:no (?:joke|lie|kidding|exaggeration|fib)|not (?:an?|kidding|joking|even) (?:\w+ )?(?:joke|lie|drill"
     r"|test|rumou?r|dream|exaggeration|prank)|not (?:kidding|joking)|n't (?:an?|kidding|joking) (?:\w+ )?(?:joke"
     r"|lie|drill|test|rumou?r|dream|exaggeration|prank)|if you ask me"
     r"|according to (?:plan|schedule|me)|for (?:ages|years|months|weeks|so long)|used to be|and (?:now|here) "
     r"|came true|come true at last|dreams? come true|been (?:my|our|a) |always been|no longer|went for it|we went"
-    r"|(?:but|and|yet) it(?:'s| is) (?:real|true)|really happened|over now|never (?:better|happier|looked))\b"
+    r"|(?:but|and|yet) it(?:'s| is) (?:real|true)|really happened|over now|never (?:better|happier|looked)"
+    r")\b"
 )
 """What says that it is so: *that's no lie*, *according to plan*."""
+
+
+_KNOWN_TO = re2.compile(r"^\W*(?:you|we) (?:do |already |all )?(?:know|remember)\b")
+"""*You know that I live in York now, right?*: it is so."""
 
 
 def taken_back(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
@@ -145,14 +157,14 @@ def called_in_doubt(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
     return _commented(sentence, turn, _DOUBTS, _DOUBT)
 
 
-def _commented(sentence: ReadSentence, turn: ReadTurn, sign: Sign, pattern: re2._Regexp) -> list[Span]:
+def _commented(sentence: ReadSentence, turn: ReadTurn, sign: PatternSet, pattern: re2._Regexp) -> list[Span]:
     start, said = sentence.sentence.start, sentence.said
-    if sentence.shows(sign, said):
+    if sign.found_in(said) and _KNOWN_TO.search(said) is None:
         for match in pattern.finditer(said):
             if match.start() > 0 and _STANDS.search(said[match.start() : match.end() + _NEAR]) is None:
                 return [(start, start + match.start())]
     behind = _behind(sentence, turn)
-    if behind is not None and behind.shows(sign, behind.said):
+    if behind is not None and sign.found_in(behind.said):
         match = pattern.search(behind.said)
         if match is not None and match.start() == 0 and _STANDS.search(behind.said[: match.end() + _NEAR]) is None:
             return [(start, sentence.sentence.end)]

@@ -54,18 +54,19 @@ _SPEAKERS = frozenset("i we you to and who would i'd we'd never not don't didn't
 _LETTING = frozenset("let have make get".split())
 
 
-def hung_on(sentence: ReadSentence) -> list[Span]:
+def hung_on(sentence: ReadSentence, *, addressed: bool = True) -> list[Span]:
     """The stretches, as offsets into the text, that hang on what does not tell them as so.
 
     Args:
         sentence: as read.
+        addressed: and what the one spoken to said, who may be wrong.
     """
     out = list(_thought(sentence))
     for clause, behind in pairwise(sentence.clauses):
         if (
             behind.intro in {None, "that"}
             and _may_hang(clause, behind, sentence)
-            and not _tells(clause, behind, sentence)
+            and not _tells(clause, behind, sentence, addressed=addressed)
         ):
             out.append((clause.tokens[clause.verb_end - 1].token.end, end_of_clause(sentence, behind.verb_start)))
     return out
@@ -82,8 +83,10 @@ def _thought(sentence: ReadSentence) -> Iterator[Span]:
 
 def _may_hang(clause: Clause, behind: Clause, sentence: ReadSentence) -> bool:
     """Whether a statement hangs on another clause: right behind it, or behind *that*."""
-    if behind.subject is None or behind.mood == "infinitive" or behind.asked:
+    if behind.subject is None or behind.mood == "infinitive" or behind.asked or behind.subject.pronoun == "you":
         return False
+    if clause.intro in _ASKED or (clause.asked and (clause.subject is None or clause.subject.pronoun in {"i", "we"})):
+        return False  # what oil should I put in my Golf
     begins = behind.subject.start
     if begins < clause.verb_end:
         return False  # my friend who lives in York has moved
@@ -100,11 +103,12 @@ def _is_worded(behind: Clause, sentence: ReadSentence) -> bool:
     return begins > 0 and sentence.tokens[begins - 1].lower in _SAYING_FORMS
 
 
+_ASKED = frozenset("what which how when where why who".split())
 _ENDED = frozenset(", . ; : and but so when because while after before since until".split())
 _SAYING_FORMS = frozenset("saying claiming stating reading insisting declaring".split())
 
 
-def _tells(clause: Clause, behind: Clause, sentence: ReadSentence) -> bool:
+def _tells(clause: Clause, behind: Clause, sentence: ReadSentence, *, addressed: bool) -> bool:
     """Whether a clause tells as so what hangs on it."""
     subject = clause.subject
     if subject is not None and subject.pronoun in {"i", "we"}:
@@ -117,7 +121,7 @@ def _tells(clause: Clause, behind: Clause, sentence: ReadSentence) -> bool:
     if _is_worded(behind, sentence):
         return False
     if subject.pronoun == "you":
-        return clause.verb in _NOTICED or clause.asked
+        return not addressed or clause.verb in _NOTICED or clause.asked
     if clause.verb in _KNOWING or subject.head_lemma in WHO_KNOWS:
         return True
     if clause.verb in w.BE or clause.verb == "be":

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay import re2
-from atma_overlay.language.grammar.signs import BROAD, Sign
+from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.turn import ReadSentence
@@ -59,10 +59,15 @@ _WOULD_BE = (
 )
 _SEEM_TO_THINK = (
     rf"\b(?:seems?|seemed|appears?|appeared|tends?|continues?) to (?:still )?(?:{_GROUPS['believing']}){_MINE}"
-    r"|\b(?:(?:don't|do not|no idea|not sure|wonder)(?: know)?|where|why|how) (?:who|where|why|how|did"
-    r"|do)\b[^,;.:]{0,30}? (?:told|said|got|get"
+    r"|\b(?:(?:don't|do not|no idea|not sure|wonder)(?: know)?) (?:who|where|why|how)\b[^,;.:]{0,30}? (?:told"
+    r"|said|got|get"
     rf"|heard|hear|read|think|thinking|claim|say)\b(?: you| the idea| it| from)*{_MINE}"
     rf"|\b(?:under the (?:\w+ )?impression|got it into (?:\w+ )?heads?|convinced (?:him|her|them)sel(?:f|ves)){_MINE}"
+)
+_ASKED_WHENCE = (
+    r"\b(?:where|why|how|when) (?:\w+ )??(?:did|do|does|would|could) (?:you|he|she|they|people|anyone|anybody"
+    r"|someone)\b"
+    rf"[^,;.:]{{0,30}}? (?:told|said|got|get|heard|hear|read|think|thinking|claim|say)\b(?: the idea| it| from)*{_MINE}"
 )
 _BIDDING = (
     r"\b(?:remind|tell|ping|alert|notify|call|text|email|warn|message|nudge) (?:me|us)(?: \w+){0,4}? (?:when|once"
@@ -74,21 +79,31 @@ _CLOSE_TO = (
     rf"|(?:don't|do not|didn't|wouldn't|never) want (?:\w+ ){{1,3}}to (?:{_GROUPS['saying']}"
     rf"|{_GROUPS['believing']}){_MINE}"
 )
+_UNSAID = (
+    r"\b(?:by no means|in no way|nowhere|not once|at no point) (?:does|do|did|is|was|have|has)\b[^,;.:]{0,30}?"
+    rf"(?:imply|mean|say|said|suggest|state|claim){_MINE}|"
+    r"\b(?:can't|cannot|couldn't|wouldn't|won't|not|never did (?:i|we)|nor did (?:i|we)) (?:\w+ )??"
+    rf"(?:say|saying|claim|claiming|suggesting|pretend|pretending){_MINE}"
+    rf"|(?:\bnot|n't) because{_MINE}|^\W*(?:is|are|was) there (?:any|a|some) (?:chance|way|possibility|sign|hope"
+    rf"|record|evidence)\b[^,;.:]{{0,30}}?{_MINE}"
+    rf"|^\W*(?:and |so |but )?(?:does|did|would|could) (?:that|this|it) (?:mean|imply|suggest|follow){_MINE}"
+)
 _WAITING = rf"\bwaiting (?:for|to hear|on)\b[^,;.:]{{0,40}}?(?: confirming| saying| telling me| to say)?{_MINE}"
 _HEADED = (
     rf"{_FRONT}(?:[\w'’-]+ ){{0,3}}(?:game|premise|set-?up|riddle|punch ?line|role|gag|skit|improv|scenario): {_ONE}"
 )
 _WHOLES = (_HEADED, _set_in(_GROUPS["unreal_places"]), _PURPOSE)
-_BEGINNINGS = (_LIED, _WOULD_BE, _SEEM_TO_THINK, _BIDDING, _WAITING, _CLOSE_TO)
+_BEGINNINGS = (_LIED, _WOULD_BE, _SEEM_TO_THINK, _ASKED_WHENCE, _BIDDING, _WAITING, _CLOSE_TO, _UNSAID)
 _WHOLE = re2.compile("|".join(_WHOLES))
 _FROM = re2.compile("|".join(_BEGINNINGS))
-_IMAGINES = Sign(*_WHOLES, *_BEGINNINGS, family=BROAD)
+_IMAGINES = PatternSet(*_WHOLES, *_BEGINNINGS)
 _REALLY = re2.compile(
     r"(?:[,;–—-]|\bbut|\bthough|\bwhereas|\bwhile)+ ?(?:\w+ )?(?:in (?:reality|real life|fact|truth)|irl|really"
     r"|actually|the truth is)\b"
 )
 """From there on it is told how it is: *in the game I live in Rome, but in real life …*."""
 _WEIGHS = (
+    r"^\W*(?:wait|hang on|hold on|huh|what|hm+|sorry|oh|er|um|really|so|and),? (?:i|we|my|our|the)\b[^:;.!?]*\?\W*$",
     rf"(?:,| [-–—(]) ?(?:{_GROUPS['hoping']})[)\]]?\W*$",
     r"^\W*(?:and |but |so )?(?:i|we)(?:'m| am| are)? (?:do |really |just |sincerely |still )*(?:hope|hoping)(?: that)?"
     r"(?:,? by [\w' ]+?,?)? (?:i|we|my|our|the)\b",
@@ -96,8 +111,10 @@ _WEIGHS = (
     rf"\b(?:almost|nearly) (?:told|said|wrote|posted|texted|typed|announced|claimed)\b[^,;.:]{{0,40}}?{_MINE}",
     r"\b(?:option|idea|plan|possibility|proposal|suggestion|scenario|thought|theory|excuse|story|line|claim"
     r"|rumou?r|assumption)\b"
-    rf"[^,;.:]{{0,40}} (?:is|was|would be) (?:that (?:i|we|my|our|the)|i|we)\b",
-    rf"\b(?:fingers crossed|can't wait|cannot wait)\b[^,;.:]{{0,60}}?{_MINE}",
+    r"[^,;.:]{0,40} (?:is|was|would be) (?:that (?:i|we|my|our|the)|i|we)\b",
+    r"\b(?:(?:fingers|everything) crossed|on april (?:1|1st|the first)|can't wait"
+    rf"|cannot wait)\b[^,;.:]{{0,60}}?{_MINE}",
+    r"\bthe (?:one|version|bit|part|ending) (?:where|in which) (?:i|we|my|our|the)\b",
     r"\b(?:world|scenario|universe|point|stage|version|timeline|future|reality|situation|life|story) (?:where"
     r"|in which) (?:i|we|my|our|the)\b",
     r"^\W*(?:just )?to (?:get|make|avoid|stop|shut|keep|please|impress|end|calm|cheer)\b[^;.:]{1,50}?,? (?:i"
@@ -106,7 +123,7 @@ _WEIGHS = (
     r"\bas far as (?:the |my |our |his |her |their )?(?:[\w'’-]+ ){1,3}?(?:is|are|was|were) concerned\b",
 )
 _WEIGHED = re2.compile("|".join(_WEIGHS))
-_WEIGHING = Sign(*_WEIGHS, family=BROAD)
+_WEIGHING = PatternSet(*_WEIGHS)
 _OWN_PART = re2.compile(r"as far as (?:i|we) (?:am|are)\b")
 
 
@@ -117,7 +134,7 @@ def imagined(sentence: ReadSentence) -> Iterator[Span]:
         sentence: as read.
     """
     said = sentence.said
-    if not sentence.shows(_IMAGINES, said):
+    if not _IMAGINES.found_in(said):
         return
     start, end = sentence.sentence.start, sentence.sentence.end
     if _WHOLE.search(said) is not None:
@@ -135,7 +152,7 @@ def weighed(sentence: ReadSentence) -> list[Span]:
         sentence: as read.
     """
     said = sentence.said
-    if not sentence.shows(_WEIGHING, said):
+    if not _WEIGHING.found_in(said):
         return []
     match = _WEIGHED.search(said)
     if match is None or _OWN_PART.search(match.group()) is not None:

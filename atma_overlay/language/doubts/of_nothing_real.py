@@ -7,6 +7,8 @@ from atma_overlay.language.doubts import beliefs, commented, disclaimed, hearsay
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 
+_YOU_SAID = re2.compile(r"\byou(?:'ve| have| had)? (?:said|told|mentioned|wrote|noted)\b")
+"""What the asker has been told by the one who is asked is believed."""
 _BUT = re2.compile(r"\b(?:but|whereas|though)\b")
 
 
@@ -42,11 +44,11 @@ def not_presupposed(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
     return [
         *of_nothing_real(sentence, turn),
         *called_in_doubt(sentence, turn),
-        *hung_on.hung_on(sentence),
+        *hung_on.hung_on(sentence, addressed=False),
         *irrealis.unreal(sentence),
         *disclaimed.disclaimed(sentence),
         *_cut(sentence, beliefs.believed(sentence)),
-        *hearsay.only_of_others(sentence),
+        *([] if sentence.sentence.asks or _YOU_SAID.search(sentence.said) else hearsay.only_of_others(sentence)),
     ]
 
 

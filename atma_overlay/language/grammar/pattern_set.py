@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 
 from atma_overlay import re2
@@ -11,6 +12,8 @@ __all__ = ["PatternFamily", "PatternSet"]
 _NONE: frozenset[int] = frozenset()
 _MEMORY = 64 << 20
 """Bytes that the automaton of all patterns may take."""
+_IN_A_PASS = 8
+"""Sets of a family that one automaton looks for."""
 
 
 class PatternSet:
@@ -54,14 +57,15 @@ class PatternSet:
 
 
 class PatternFamily:
-    """Sets of patterns, of several rules, that are all looked for in the same texts: one pass answers for every set.
+    """Sets of patterns, of several rules, that are all looked for in the same texts, some sets in each pass.
 
-    A family is for patterns whose joint automaton stays small: words and short turns of phrase.
+    A pass for each set would read a text dozens of times, and one for all would meet texts that it has no state for
+    yet: gaps multiply. Eight sets a pass take half as long on texts that are read for the first time.
     """
 
     def __init__(self) -> None:
         self._members: list[tuple[str, ...]] = []
-        self._joint: tuple[int, PatternSet, list[int]] | None = None
+        self._passes: tuple[int, list[tuple[PatternSet, list[int]]]] | None = None
 
     def join(self, *patterns: str) -> int:
         """Add a set of patterns (RE2); returns its number."""
@@ -70,15 +74,15 @@ class PatternFamily:
 
     def held_by(self, text: str) -> frozenset[int]:
         """The numbers of the sets of which a text holds a pattern."""
-        joint = self._joint
-        if joint is None or joint[0] != len(self._members):
-            joint = self._compiled()
-        owners = joint[2]
-        held = joint[1].held_by(text)
-        return frozenset([owners[n] for n in held]) if held else _NONE
+        if self._passes is None or self._passes[0] != len(self._members):
+            self._passes = len(self._members), list(self._compiled())
+        found: list[int] = []
+        for patterns, owners in self._passes[1]:
+            found += [owners[n] for n in patterns.held_by(text)]
+        return frozenset(found) if found else _NONE
 
-    def _compiled(self) -> tuple[int, PatternSet, list[int]]:
-        members = tuple(self._members)
-        owners = [number for number, patterns in enumerate(members) for _ in patterns]
-        self._joint = joint = (len(members), PatternSet(*(p for patterns in members for p in patterns)), owners)
-        return joint
+    def _compiled(self) -> Iterator[tuple[PatternSet, list[int]]]:
+        for first in range(0, len(self._members), _IN_A_PASS):
+            members = self._members[first : first + _IN_A_PASS]
+            owners = [first + number for number, patterns in enumerate(members) for _ in patterns]
+            yield PatternSet(*(p for patterns in members for p in patterns)), owners

@@ -1,4 +1,4 @@
-"""What rules look for in a sentence before they read it: all of it found in three passes over the sentence.
+"""What rules look for in a sentence before they read it: all of it found in a few passes over the sentence.
 
 A rule asks `ReadSentence.shows` whether a sign of its own is there. Most sentences show none, and each rule that looked
 by itself would read them once more.
