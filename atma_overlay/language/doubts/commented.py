@@ -122,7 +122,8 @@ _NEAR = 30
 _BACK, _DOUBT = re2.compile("|".join(_TAKEN_BACK)), re2.compile("|".join(_IN_DOUBT))
 _TAKES_BACK, _DOUBTS = PatternSet(*_TAKEN_BACK), PatternSet(*_IN_DOUBT)
 _STANDS = re2.compile(
-    r"\b(?:no (?:joke|lie|kidding|exaggeration|fib)|not (?:an?|kidding|joking|even) (?:\w+ )?(?:joke|lie|drill"
+    r"\b(?:no (?:more|longer|need|worries|problem|rush|hurry)|not (?:alone|only|just|far|bad)|no (?:joke|lie"
+    r"|kidding|exaggeration|fib)|not (?:an?|kidding|joking|even) (?:\w+ )?(?:joke|lie|drill"
     r"|test|rumou?r|dream|exaggeration|prank)|not (?:kidding|joking)|n't (?:an?|kidding|joking) (?:\w+ )?(?:joke"
     r"|lie|drill|test|rumou?r|dream|exaggeration|prank)|if you ask me"
     r"|according to (?:plan|schedule|me)|for (?:ages|years|months|weeks|so long)|used to be|and (?:now|here) "

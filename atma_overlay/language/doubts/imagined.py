@@ -28,7 +28,8 @@ _ENDS = (
     r"(?: (?:at least|only|anyway|that is|though|i'm (?:playing|making|building|writing)|we(?:'re"
     r"| are) running))?[)\]]?\W*$"
 )
-_MINE = r"(?: that)? (?:i|we|my|our|the)\b"
+_MINE = r"(?: that)? (?:i|we|my|our|the [\w'’-]+(?: [\w'’-]+)? (?:is|are|has|have|was|were))\b"
+"""What opens a clause of the speaker's, or of a thing there is one of: *the deadline has …*."""
 
 
 def _set_in(places: str) -> str:
@@ -102,28 +103,28 @@ _REALLY = re2.compile(
     r"|actually|the truth is)\b"
 )
 """From there on it is told how it is: *in the game I live in Rome, but in real life …*."""
-_WEIGHS = (
+_WEIGHED_WHOLE = (
     r"^\W*(?:wait|hang on|hold on|huh|what|hm+|sorry|oh|er|um|really|so|and),? (?:i|we|my|our|the)\b[^:;.!?]*\?\W*$",
     rf"(?:,| [-–—(]) ?(?:{_GROUPS['hoping']})[)\]]?\W*$",
-    r"^\W*(?:and |but |so )?(?:i|we)(?:'m| am| are)? (?:do |really |just |sincerely |still )*(?:hope|hoping)(?: that)?"
-    r"(?:,? by [\w' ]+?,?)? (?:i|we|my|our|the)\b",
     _set_in(_GROUPS["doubtful_places"]),
-    rf"\b(?:almost|nearly) (?:told|said|wrote|posted|texted|typed|announced|claimed)\b[^,;.:]{{0,40}}?{_MINE}",
-    r"\b(?:option|idea|plan|possibility|proposal|suggestion|scenario|thought|theory|excuse|story|line|claim"
-    r"|rumou?r|assumption)\b"
-    r"[^,;.:]{0,40} (?:is|was|would be) (?:that (?:i|we|my|our|the)|i|we)\b",
-    r"\b(?:(?:fingers|everything) crossed|on april (?:1|1st|the first)|can't wait"
-    rf"|cannot wait)\b[^,;.:]{{0,60}}?{_MINE}",
-    r"\bthe (?:one|version|bit|part|ending) (?:where|in which) (?:i|we|my|our|the)\b",
-    r"\b(?:world|scenario|universe|point|stage|version|timeline|future|reality|situation|life|story) (?:where"
-    r"|in which) (?:i|we|my|our|the)\b",
-    r"^\W*(?:just )?to (?:get|make|avoid|stop|shut|keep|please|impress|end|calm|cheer)\b[^;.:]{1,50}?,? (?:i"
-    r"|we) (?:just )?(?:said|told \w+"
-    r"|claimed|wrote|replied|answered)(?: that)? (?:i|we|my|our|the)\b",
     r"\bas far as (?:the |my |our |his |her |their )?(?:[\w'’-]+ ){1,3}?(?:is|are|was|were) concerned\b",
 )
-_WEIGHED = re2.compile("|".join(_WEIGHS))
-_WEIGHING = PatternSet(*_WEIGHS)
+_TOLD = r"(?:told|said|wrote|posted|texted|typed|announced|claimed|tweeted|replied|answered)"
+_WEIGHED_FROM = (
+    r"^\W*(?:and |but |so )?(?:i|we)(?:'m| am| are)? (?:do |really |just |sincerely |still )*(?:hope|hoping)"
+    rf"(?:,? by [\w' ]+?,?)?{_MINE}",
+    rf"\b(?:almost|nearly) {_TOLD}\b[^,;.:]{{0,40}}?{_MINE}",
+    r"\b(?:option|idea|plan|possibility|proposal|suggestion|scenario|thought|theory|excuse|story|line|claim|rumou?r"
+    r"|assumption)\b[^,;.:]{0,40} (?:is|was|would be) (?:that (?:i|we|my|our|the)|i|we)\b",
+    rf"\b(?:(?:fingers|everything) crossed|can't wait|cannot wait)\b[^,;.:]{{0,60}}?{_MINE}",
+    rf"\bon april (?:1|1st|the first)\b[^,;.:]{{0,30}}? {_TOLD}\b[^,;.:]{{0,30}}?{_MINE}",
+    r"\b(?:the (?:one|version|bit|part|ending)|world|scenario|universe|point|stage|version|timeline|future|reality"
+    r"|situation|life|story) (?:where|in which) (?:i|we|my|our|the)\b",
+    r"^\W*(?:just )?to (?:get|make|avoid|stop|shut|keep|please|impress|end|calm|cheer)\b[^;.:]{1,50}?,? (?:i|we)"
+    rf" (?:just )?{_TOLD}(?: \w+)??{_MINE}",
+)
+_IS_WEIGHED, _IS_WEIGHED_FROM = re2.compile("|".join(_WEIGHED_WHOLE)), re2.compile("|".join(_WEIGHED_FROM))
+_WEIGHING = PatternSet(*_WEIGHED_WHOLE, *_WEIGHED_FROM)
 _OWN_PART = re2.compile(r"as far as (?:i|we) (?:am|are)\b")
 
 
@@ -154,7 +155,9 @@ def weighed(sentence: ReadSentence) -> list[Span]:
     said = sentence.said
     if not _WEIGHING.found_in(said):
         return []
-    match = _WEIGHED.search(said)
-    if match is None or _OWN_PART.search(match.group()) is not None:
-        return []
-    return [(sentence.sentence.start, sentence.sentence.end)]
+    start, end = sentence.sentence.start, sentence.sentence.end
+    whole = _IS_WEIGHED.search(said)
+    if whole is not None and _OWN_PART.search(whole.group()) is None:
+        return [(start, end)]
+    match = _IS_WEIGHED_FROM.search(said)
+    return [] if match is None else [(start + match.start(), end)]
