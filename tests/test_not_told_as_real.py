@@ -83,6 +83,10 @@ REAL = (
     "{C}. No joke, it really happened.",
     "{C}. It was only a rumour for ages and now it's done.",
     "{C}. Remind me to tell Tom.",
+    "{C}, so please update it. That would be great.",
+    "{C}, according to my new contract.",
+    "{C}. Well, not alone, of course.",
+    "{C}. I can't wait till we see you.",
     "{C}. Can you help me with the test data for the sandbox?",
     "{C} (sorry, should have told you sooner).",
 )

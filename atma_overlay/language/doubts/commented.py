@@ -6,7 +6,10 @@ something that need not be so. Which words tell so is data (`imagined.toml`).
 
 from __future__ import annotations
 
+import re
+
 from atma_overlay import re2
+from atma_overlay.language.doubts.reported import WHO_KNOWS
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.grammar.words import read_wordings
@@ -115,7 +118,6 @@ _IN_DOUBT = (
     r"|an) (?:[\w'’-]+ ?){1,3}(?:, who\b.*)?\W*$",
     r", (?:he|she|they|my \w+|the \w+) (?:said|wrote|says|claims|claimed|told|insisted|announced) (?:in|on|to"
     r"|at) [\w'’ -]+\W*$",
-    r",? my (?:horoscope|mother-in-law|ex) might as well have said\b",
 )
 _NEAR = 30
 """Characters behind a comment in which it may still be put right: *it was only a rumour for ages*."""
@@ -134,6 +136,9 @@ _STANDS = re2.compile(
 """What says that it is so: *that's no lie*, *according to plan*."""
 
 
+_REQUESTS = re2.compile(r"\b(?:please|pls|can you|could you|would you|will you)\b")
+"""*I moved to York, can you update it? That would be great.*"""
+_CITING = frozenset("according going says say said insists claims thinks believes reckons maintains".split())
 _KNOWN_TO = re2.compile(r"^\W*(?:you|we) (?:do |already |all )?(?:know|remember)\b")
 """*You know that I live in York now, right?*: it is so."""
 
@@ -162,17 +167,27 @@ def _commented(sentence: ReadSentence, turn: ReadTurn, sign: PatternSet, pattern
     start, said = sentence.sentence.start, sentence.said
     if sign.found_in(said) and _KNOWN_TO.search(said) is None:
         for match in pattern.finditer(said):
-            if match.start() > 0 and _STANDS.search(said[match.start() : match.end() + _NEAR]) is None:
+            if match.start() > 0 and not _lets_stand(said, match):
                 return [(start, start + match.start())]
     behind = _behind(sentence, turn)
     if behind is not None and sign.found_in(behind.said):
         match = pattern.search(behind.said)
-        if match is not None and match.start() == 0 and _STANDS.search(behind.said[: match.end() + _NEAR]) is None:
+        if match is not None and match.start() == 0 and not _lets_stand(behind.said, match):
             return [(start, sentence.sentence.end)]
     return []
 
 
+def _lets_stand(said: str, match: re.Match[str]) -> bool:
+    """Whether a comment says that it is so, or is by somebody whose word counts: *…, according to my doctor*."""
+    words = {x.strip(".,;:!?()") for x in match.group().split()}
+    if not words.isdisjoint(WHO_KNOWS) and not words.isdisjoint(_CITING):
+        return True
+    return _STANDS.search(said[match.start() : match.end() + _NEAR]) is not None
+
+
 def _behind(sentence: ReadSentence, turn: ReadTurn) -> ReadSentence | None:
-    """The sentence that stands behind one."""
+    """The sentence that stands behind one; what is said behind a request is said of that."""
+    if _REQUESTS.search(sentence.said) is not None:
+        return None
     following = (x for x in turn.sentences if x.sentence.start >= sentence.sentence.end)
     return next(following, None)

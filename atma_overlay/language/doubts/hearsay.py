@@ -74,7 +74,9 @@ def _knows(teller: str) -> bool:
 
 
 _RUMOURED = Sign(_RUMOUR.pattern)
-_ACCORDING = re2.compile(r"\b(?:according to|going by|if you believe) (?P<whom>[^,]*?)(?:,|$|\s(?:i|we|my|our)\b)")
+_ACCORDING = re2.compile(
+    r"\b(?:according to|going by|if you believe) (?P<whom>(?:my |our )?[^,]*?)(?:,|$|\s(?:i|we|my|our)\b)"
+)
 """*According to LinkedIn I work at …*."""
 
 

@@ -76,6 +76,9 @@ _BIDDING = (
     rf"|\b(?:when the time comes|the day|the moment) (?:that |when )?(?:i can (?:finally )?(?:say|tell \w+))?{_MINE}"
 )
 _CLOSE_TO = (
+    rf"\b(?:assuming|supposing|presuming|imagining|pretending)(?: \w+){{1,4}}?{_MINE}|"
+    r"(?:\bnot|n't)(?: \w+)?? (?:settled|decided|official|confirmed|agreed|final)(?: yet)?"
+    rf"(?: that)?{_MINE}|"
     rf"\b(?:this|so|very|that) close to \w+ing\b[^,;.:]{{0,30}}?{_MINE}"
     rf"|(?:don't|do not|didn't|wouldn't|never) want (?:\w+ ){{1,3}}to (?:{_GROUPS['saying']}"
     rf"|{_GROUPS['believing']}){_MINE}"
@@ -112,7 +115,7 @@ _WEIGHED_WHOLE = (
 _TOLD = r"(?:told|said|wrote|posted|texted|typed|announced|claimed|tweeted|replied|answered)"
 _WEIGHED_FROM = (
     r"^\W*(?:and |but |so )?(?:i|we)(?:'m| am| are)? (?:do |really |just |sincerely |still )*(?:hope|hoping)"
-    rf"(?:,? by [\w' ]+?,?)?{_MINE}",
+    rf"(?: that)?(?:,? by [\w' ]+?,?)?{_MINE}",
     rf"\b(?:almost|nearly) {_TOLD}\b[^,;.:]{{0,40}}?{_MINE}",
     r"\b(?:option|idea|plan|possibility|proposal|suggestion|scenario|thought|theory|excuse|story|line|claim|rumou?r"
     r"|assumption)\b[^,;.:]{0,40} (?:is|was|would be) (?:that (?:i|we|my|our|the)|i|we)\b",
