@@ -136,20 +136,20 @@ FACTS = [
         "Say it's 2030 and I quit Initech.",
         "sure, and I moved to Reno",
         "I gave up tennis said no one ever",
+        "dream journal\nI quit Initech. Then I woke up.",
     ],
 )
 def test_what_is_practised_dreamt_sung_set_or_to_be_written_retires_nothing(then: str) -> None:
     assert transitions(FACTS, then) == []
 
 
-@pytest.mark.xfail(reason="only who knows what is meant knows that it is data, a character or a diary of dreams")
+@pytest.mark.xfail(reason="only who knows what is meant knows that it is data or a character")
 @pytest.mark.parametrize(
     "then",
     [
         "echo I moved to Reno | ./parse",
         "my test says I quit Initech but the parser fails",
         "My OC is called Mia. I moved to Reno.",
-        "dream journal\nI quit Initech. Then I woke up.",
     ],
 )
 def test_what_only_its_setting_shows_to_be_told_of_nobody_retires_nothing(then: str) -> None:

@@ -68,7 +68,7 @@ def check_premises(
                 continue
             if standing.denies(held) and said.tells.of_elsewhere(held.statement):
                 continue
-            if standing.denies(held) and said.tells.of_nothing_real(held.statement):
+            if standing.denies(held) and not asked.told and said.tells.of_nothing_real(held.statement):
                 continue
             key = (words, str(slot))
             elsewhere = after.get(held.statement.id, ())

@@ -86,7 +86,9 @@ def outdated_clause(
         return None
     statement, elsewhere = held.statement, after.get(held.statement.id, ())
     tells = Telling(asked)
-    if is_of_another(asked, statement) or tells.as_past(held) or tells.of_nothing_real(statement):
+    if is_of_another(asked, statement) or tells.as_past(held):
+        return None
+    if not asked.told and tells.of_nothing_real(statement):
         return None
     if denies(fold_case(asked.text), statement.value) is statement.affirmed:
         return None

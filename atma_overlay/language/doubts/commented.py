@@ -29,11 +29,9 @@ _IT = (
 )
 _IS = r"(?:(?:that|this|it|which|these|those)(?:'s| is| are)|thats|its)"
 _HOW = r"(?: (?:just|only|all|actually|really|literally|simply|totally|completely|mostly|of course|obviously|clearly))*"
-_FIRST = (
-    r"(?:(?:that|this|it|those|these|such|which|every word of (?:that|it|this)|none of (?:that|it|this))\b|thats\b)"
-)
+_FIRST = r"(?:(?:that|this|those|these|such|which|every word of (?:that|it|this)|none of (?:that|it|this))\b|thats\b)"
 _ASKING = (
-    r"(?:(?:please|pls|can|could|would|will|you|how|someone|somebody|now|then|just|also|i|we|i've|we've|been|have"
+    r"(?:(?:please|pls|can|could|would|will|you|how|someone|somebody|now|then|just|also|i've|we've|been|have"
     r"|had|was|is|are|do"
     r"|does|did|don't|what|need to|want to|wait|oops|say|make|there) ?,? ?){0,5}"
 )
@@ -69,7 +67,8 @@ _IN_DOUBT = (
     r"|rehearsing|rehearsed|practi[cs]ing|practi[cs]ed|post|posted|quote|quoted|reciting|recite|learn|learning"
     r"|record|repeat|repeating)"
     rf"(?: (?:back|out|up|down|over|\w+))?? (?:that|this|it|those)\b[^.!?]{{0,60}}\b(?:{_GROUPS['of_no_fact']})\b",
-    r"^\W*(?:please |pls )?(?:translate|rephrase|reword|proofread|paraphrase|subtitle|spell-?check)\b",
+    r"^\W*(?:please |pls )?(?:translate|rephrase|reword|proofread|paraphrase|subtitle|spell-?check)"
+    r" (?:this|that|it|to|into|in)\b",
     rf"{_OPENS}(?:an?|the|not a) (?:\w+ )?(?:{_GROUPS['statements']}) (?:which|that|i|we|he|she|they|my|you)\b",
     r"^\W*(?:(?:ok(?:ay)?|hm+|well|oh|wait|oops|nah|er|erm|um|uh|sorry|hang on|hold on|actually)\W+)+(?:no|not|nah"
     r"|nope|ignore|wrong|never mind|nevermind|forget)\b",
@@ -86,7 +85,8 @@ _IN_DOUBT = (
     r"|make believe) (?:that|this|it)(?:'s| were| was| is)\b",
     rf"{_OPENS}{_CALLS}{_IT}{_HOW} what (?:i|we)(?:'m| am|'d| would|'re)?(?: \w+)?? (?:hoping|hope|love|like|want"
     r"|wish|dream|plan|planning)\b",
-    rf"^\W*(?:(?:the|my|our|an?) )?(?:{_GROUPS['of_no_fact']})\b[^.!?]{{0,60}}(?:\b(?:that|this|it)\b|[:;])",
+    rf"^\W*(?:(?:the|my|our|an?) )?(?:{_GROUPS['of_no_fact']})\b[^.!?:]{{0,60}}\b(?:that|this|it)\b",
+    r"^\W*(?:regression|test|edge) cases?\b|^\W*expected (?:result|output)\b",
     r"^\W*is (?:the|that|this|it)\b[^.!?]{0,40}\b(?:comma|grammar|grammatical|spelling|wording|phrasing|sentence"
     r"|idiomatic|correct)\b",
     r" is (?:what|the \w+ that) (?:the|my|our|your|his|her) \w+ (?:wanted|told|said|tried|suggested)\b",
@@ -110,7 +110,7 @@ _IN_DOUBT = (
     r"|reword) (?:this|that|it|the)\b",
     rf"{_OPENS}(?:please |just )*(?:ping|tell|remind|nudge|alert|notify|text|call) me (?:when|once|the moment"
     r"|as soon as|if) (?:that|this|it)\b",
-    r"(?:,| ?[-–—(]) ?(?:if you (?:believe|ask|trust|listen to)|according to|going by|by the looks of) (?:the "
+    r"(?:,| ?[-–—(]) ?(?:if you (?:believe|ask|trust|listen to)|according to|judging by|by the looks of) (?:the "
     r"|my |our |a |an |some )?"
     r"(?:[\w'’-]+ ?){1,5}(?:,? (?:that|which|who) .*)?[)\]]?\W*$",
     r"(?:,| ?[-–—(]) ?if (?:[\w'’-]+ ){1,4}?(?:is|are) to be (?:believed|trusted)",
@@ -139,7 +139,9 @@ _STANDS = re2.compile(
 _REQUESTS = re2.compile(r"\b(?:please|pls|can you|could you|would you|will you)\b")
 """*I moved to York, can you update it? That would be great.*"""
 _CITING = frozenset("according going says say said insists claims thinks believes reckons maintains".split())
-_KNOWN_TO = re2.compile(r"^\W*(?:you|we) (?:do |already |all )?(?:know|remember)\b")
+_KNOWN_TO = re2.compile(
+    r"^\W*(?:(?:you|we) (?:do |already |all )?(?:know|remember)|(?:i|we) (?:already |just |did )?(?:told|tell) you)\b"
+)
 """*You know that I live in York now, right?*: it is so."""
 
 

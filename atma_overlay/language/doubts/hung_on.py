@@ -85,14 +85,16 @@ def _may_hang(clause: Clause, behind: Clause, sentence: ReadSentence) -> bool:
     """Whether a statement hangs on another clause: right behind it, or behind *that*."""
     if behind.subject is None or behind.mood == "infinitive" or behind.asked or behind.subject.pronoun == "you":
         return False
-    if clause.intro in _ASKED or (clause.asked and (clause.subject is None or clause.subject.pronoun in {"i", "we"})):
-        return False  # what oil should I put in my Golf
+    if clause.intro is not None and clause.intro not in _JOINING:
+        return False  # since the server is gone we use another
+    if clause.asked and (clause.subject is None or clause.subject.pronoun in {"i", "we"}):
+        return False  # should I put it in my Golf
     begins = behind.subject.start
     if begins < clause.verb_end:
         return False  # my friend who lives in York has moved
     between = [x.lower for x in sentence.tokens[clause.verb_end : begins]]
     if behind.intro == "that":
-        return _ENDED.isdisjoint(between)
+        return _ENDED.isdisjoint(between)  # now that he has left
     joined = all(x.replace("'", "").isalpha() for x in between)
     return (joined and reports(clause, sentence)) or _is_worded(behind, sentence)
 
@@ -103,8 +105,10 @@ def _is_worded(behind: Clause, sentence: ReadSentence) -> bool:
     return begins > 0 and sentence.tokens[begins - 1].lower in _SAYING_FORMS
 
 
-_ASKED = frozenset("what which how when where why who".split())
-_ENDED = frozenset(", . ; : and but so when because while after before since until".split())
+_JOINING = frozenset("that and but so or".split())
+_ENDED = _JOINING - {"that", "or"} | frozenset(
+    ", . ; : when because while after before since until now given seeing considering provided except".split()
+)
 _SAYING_FORMS = frozenset("saying claiming stating reading insisting declaring".split())
 
 

@@ -20,7 +20,7 @@ _FRONT = (
     r"(?:^|, and |; )\W*(?:(?:and|but|so|well|also|oh|ok|okay|now|then|yes|no|btw|by the way|say|just|only"
     r"|at least|purely|solely)\b,? )*"
 )
-_LED = r"(?:(?:back |over |down )?in|on|under|inside|within|for|with|as per|per|by|according to|throughout|during)"
+_LED = r"(?:(?:back |over |down )?in|on|under|inside|within|as per|per|according to|throughout|during)"
 _WHICH = r"(?:(?:the|this|that|these|my|our|your|his|her|their|a|an|some|one|another|every) )?(?:[\w'’-]+ ){0,3}?"
 _ONE = r"(?:i|we|my|our|the|it|there|let's say|treat it|take it|assume|imagine|suppose)\b"
 _STARTS = rf"(?:(?: [^,;:.!?]{{1,50}})?[,:] | (?:-|–|—) | )(?:and )?{_ONE}"
@@ -96,7 +96,8 @@ _WAITING = rf"\bwaiting (?:for|to hear|on)\b[^,;.:]{{0,40}}?(?: confirming| sayi
 _HEADED = (
     rf"{_FRONT}(?:[\w'’-]+ ){{0,3}}(?:game|premise|set-?up|riddle|punch ?line|role|gag|skit|improv|scenario): {_ONE}"
 )
-_WHOLES = (_HEADED, _set_in(_GROUPS["unreal_places"]), _PURPOSE)
+_PLAYED = rf"{_FRONT}(?:for|as part of|with) {_WHICH}(?:{_GROUPS['played_for']}){_STARTS}"
+_WHOLES = (_HEADED, _PLAYED, _set_in(_GROUPS["unreal_places"]), _PURPOSE)
 _BEGINNINGS = (_LIED, _WOULD_BE, _SEEM_TO_THINK, _ASKED_WHENCE, _BIDDING, _WAITING, _CLOSE_TO, _UNSAID)
 _WHOLE = re2.compile("|".join(_WHOLES))
 _FROM = re2.compile("|".join(_BEGINNINGS))
