@@ -11,7 +11,6 @@ from itertools import pairwise
 
 from atma_overlay import re2
 from atma_overlay.language.doubts.reported import WHO_KNOWS, reports
-from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.signs import WORDINGS, Sign
 from atma_overlay.language.grammar.stretches import end_of_clause, token_at
@@ -36,7 +35,7 @@ _FACTS = frozenset(
     advantage disadvantage benefit highlight snag drawback shame pity relief blessing joy all what deal word message
     short summary gist essence answer key thanks proof irony""".split()
 )
-"""What a clause with *that* may be called where it is so: *the upshot is that …*."""
+"""What a clause with *that* may be called where it is so, as lemmas (*new* of *the news*): *the upshot is that …*."""
 _NOTICED = frozenset("know see notice remember realise realize forget understand be need have".split())
 """What the one spoken to does of what is so; what it has said itself may be wrong."""
 _SHOULD = frozenset("should must can ought may might could".split())
@@ -50,7 +49,9 @@ _THOUGHT = re2.compile(
 )
 _THINKS = Sign(_THOUGHT.pattern, family=WORDINGS)
 _SPEAKING = frozenset("i'm i am we're are was were been keep just by without for of not only be".split())
+"""Before *saying* where it is the speaker who says it, or nobody: *I'm saying that …*, *without saying that …*."""
 _SPEAKERS = frozenset("i we you to and who would i'd we'd never not don't didn't".split())
+"""Before a verb of believing where what is believed is read elsewhere: *I think my gym is …*."""
 _LETTING = frozenset("let have make get".split())
 
 
@@ -128,7 +129,7 @@ def _tells(clause: Clause, behind: Clause, sentence: ReadSentence, *, addressed:
         return not addressed or clause.verb in _NOTICED or clause.asked
     if clause.verb in _KNOWING or subject.head_lemma in WHO_KNOWS:
         return True
-    if clause.verb in w.BE or clause.verb == "be":
+    if clause.verb == "be":
         return subject.pronoun is not None or subject.head_lemma in _FACTS
     return False
 

@@ -121,7 +121,6 @@ _WEIGHED_FROM = (
     r"\b(?:option|idea|plan|possibility|proposal|suggestion|scenario|thought|theory|excuse|story|line|claim|rumou?r"
     r"|assumption)\b[^,;.:]{0,40} (?:is|was|would be) (?:that (?:i|we|my|our|the)|i|we)\b",
     rf"\b(?:(?:fingers|everything) crossed|can't wait|cannot wait)\b[^,;.:]{{0,60}}?{_MINE}",
-    rf"\bon april (?:1|1st|the first)\b[^,;.:]{{0,30}}? {_TOLD}\b[^,;.:]{{0,30}}?{_MINE}",
     r"\b(?:the (?:one|version|bit|part|ending)|world|scenario|universe|point|stage|version|timeline|future|reality"
     r"|situation|life|story) (?:where|in which) (?:i|we|my|our|the)\b",
     r"^\W*(?:just )?to (?:get|make|avoid|stop|shut|keep|please|impress|end|calm|cheer)\b[^;.:]{1,50}?,? (?:i|we)"
