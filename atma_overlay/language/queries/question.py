@@ -20,13 +20,18 @@ _REQUESTS = (
     "summari[sz]e|please|i['’]d like"
 )
 _OPENER = rf"(?:(?:{_WH})(?:['’]s)?|{_AUXILIARIES}|{_REQUESTS}|(?:from|in|on|at|since|to|for) (?:{_WH}))\b"
-_ASKS_LATER = re2.compile(rf"(?i)(?:,|:|\s[–—-])\s+((?:so\s+|then\s+|and\s+|but\s+)?(?:{_OPENER}))")
+_ASKS_LATER = re2.compile(rf"(?i)(?:,|:|\s[–—-])\s+((?:so\s+|then\s+|and\s+|but\s+|anyway,?\s+)?(?:{_OPENER}))")
 _PLACES_IN_TIME = re2.compile(
     r"(?i)^(?:and\s+|so\s+|but\s+)?(?:in|on|at|during|when|while|before|after|back|until|till|from|between|by|as of|"
-    r"as at|prior|originally|initially|previously|formerly|earlier|yesterday|last|over|throughout|around|once|"
+    r"up (?:to|until|till)|"
+    r"as at|prior|going back|if (?:you|somebody|someone|anyone)(?:['’]d| had)|originally|initially|previously|"
+    r"formerly|earlier|yesterday|last|over|throughout|around|once|"
     r"since\s+(?:last|this|yesterday)|"
     r"(?:\S+\s+){0,3}ago)\b"
 )
+_LAST_OF_A_LEAD = re2.compile(r"^.*[:;–—] ")
+_ENDS_BEFORE = re2.compile(r"(?i)\b(?:before|until|till|prior to)(?: [^\s,;:]+){1,4}$|\b(?:clock|time|years) back$")
+"""*Think of life before York: who was my dentist?*"""
 _OPENS = re2.compile(rf"(?i)^(?:and\s+|so\s+|but\s+|then\s+)?(?:{_OPENER})")
 _TRAILING_PREMISE = re2.compile(
     r"(?i)(?:,\s+(?:now(?:\s+that)?|as|because|since)\s+(?:i|we|he|she|it|they|you|my|our|the|(?-i:\p{Lu})\p{L}+)\b|"
@@ -59,13 +64,14 @@ def asking_part(query: str) -> str:
     trailing one (*, given that I ...*), what the query waves aside (*Not where I used to park,*) and *can you tell me*.
     A leading clause that only places the question in time stays: it decides which time is asked for.
     """
-    sentences = _sentences(" ".join(query.split()))
+    sentences = sentences_of(" ".join(query.split()))
     asking = next((i for i, s in enumerate(sentences) if s.endswith("?")), 0)
     parts = [_without_premises(sentences[asking]), *sentences[asking + 1 :]] if sentences else []
     return " ".join(parts)
 
 
-def _sentences(text: str) -> list[str]:
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a query whose blanks are single."""
     body = text.rstrip("?")
     if body and not any(mark in body for mark in ".!?"):
         return [text]
@@ -76,7 +82,7 @@ def _without_premises(sentence: str) -> str:
     held = _HELD.held_by(sentence)
     if _OPENS_AT not in held:
         later = _ASKS_LATER.search(sentence)
-        if later is not None and not _PLACES_IN_TIME.search(sentence):
+        if later is not None and not _places_in_time(sentence[: later.start()], sentence[later.start(1) :]):
             sentence = sentence[later.start(1) :]
             held = _HELD.held_by(sentence)
     if _TRAILING_AT in held:
@@ -84,6 +90,12 @@ def _without_premises(sentence: str) -> str:
         held = _HELD.held_by(sentence)
     wrapped = _WRAPPER.search(sentence) if _WRAPPER_AT in held else None
     return wrapped.group(1) if wrapped is not None else sentence
+
+
+def _places_in_time(lead: str, asked: str) -> bool:
+    if _PLACES_IN_TIME.search(lead) is not None or _PLACES_IN_TIME.search(_LAST_OF_A_LEAD.sub("", lead)) is not None:
+        return True
+    return _ENDS_BEFORE.search(lead) is not None and tense(asked) == "past"
 
 
 def tense(question: str) -> Tense:

@@ -6,14 +6,17 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
+from atma_overlay import re2
 from atma_overlay.language.dates.periods import Period
 from atma_overlay.language.dates.times import TimeSpan, find_times, readable
 from atma_overlay.language.queries.events import Event
-from atma_overlay.language.queries.question import asking_part, is_past_form, tense
+from atma_overlay.language.queries.pointing import asked_in
+from atma_overlay.language.queries.question import is_past_form, tense
 from atma_overlay.language.queries.view_cues import (
     Cue,
     cue,
     event_after,
+    is_mine,
     name_after,
     place_in,
     spell_in,
@@ -54,7 +57,9 @@ class ViewRequest:
 class _Reading:
     """A query with what the rules look at."""
 
+    query: str
     question: str
+    alone: str
     now: datetime
     tense: Literal["past", "present", "none"]
     times: tuple[TimeSpan, ...]
@@ -78,10 +83,15 @@ def infer_view(query: str, now: datetime) -> ViewRequest:
     Raises:
         InvalidInputError: `now` is naive.
     """
-    question = asking_part(readable(query))
+    words = readable(query)
+    asked = asked_in(words)
+    question = asked.text
     times = tuple(find_times(question, now))
-    reading = _Reading(question, now.astimezone(UTC), tense(question), times)
-    request = _neutral(reading) or _series(reading) or _change(reading) or _historical(reading) or _current(reading)
+    reading = _Reading(words, question, asked.alone, now.astimezone(UTC), tense(question), times)
+    request = (
+        _neutral(reading) or _series(reading) or _change(reading) or _historical(reading) or _of_mine(reading)
+        or _current(reading)
+    )  # fmt: skip
     standing = cue("standing", question)
     if standing is not None and request.view is View.CURRENT:
         return replace(request, standing=True, cues=(*request.cues, str(standing)))
@@ -90,7 +100,12 @@ def infer_view(query: str, now: datetime) -> ViewRequest:
 
 def _neutral(reading: _Reading) -> ViewRequest | None:
     found = cue("neutral", reading.question)
-    return ViewRequest(View.NEUTRAL, cues=(str(found),)) if found is not None else None
+    if found is None or (_HOW.search(reading.question) is not None and _change(reading) is not None):
+        return None  # summarise how my rent has changed
+    return ViewRequest(View.NEUTRAL, cues=(str(found),))
+
+
+_HOW = re2.compile(r"(?i)\bhow (?:my|our|the|his|her|its|their)\b")
 
 
 def _series(reading: _Reading) -> ViewRequest | None:
@@ -139,12 +154,39 @@ def _historical(reading: _Reading) -> ViewRequest | None:
     if found is not None:
         return ViewRequest(View.HISTORICAL, ordinal=ordinal, cues=(str(found),))
     found = used_to(reading.question) or cue("stay", reading.question)
-    found = found or (cue("then", reading.question) if reading.told_past else None)
+    if found is None and reading.told_past and cue("now", reading.question) is None:
+        found = cue("then", reading.question)
     while_so = _when(reading)
     found = found or while_so
     spell = while_so.text if while_so is not None else spell_in(reading.question)
     during = Event(spell, "during") if spell is not None else None
     return ViewRequest(View.HISTORICAL, event=during, cues=(str(found),)) if found is not None else None
+
+
+def _of_mine(reading: _Reading) -> ViewRequest | None:
+    """What is asked of the user's own, whatever the tense: a change, or what was before."""
+    if not is_mine(reading.query):
+        return None
+    found = cue("change_of_mine", reading.alone)
+    if found is not None:
+        period, cues = _span_of(reading)
+        return ViewRequest(View.CHANGE, period=period, cues=(str(found), *cues))
+    for kind, ordinal in _ORDINALS if cue("spoken_of", reading.alone) is None else ():
+        found = cue(kind, reading.alone)
+        if found is not None and (kind != "then_one" or reading.tense != "present" or _was(reading.alone)):
+            return ViewRequest(View.HISTORICAL, ordinal=ordinal, cues=(str(found),))
+    return None
+
+
+_ORDINALS: tuple[tuple[str, Ordinal | None], ...] = (
+    ("past_one", "previous"),
+    ("first_one", "first"),
+    ("then_one", None),
+)
+
+
+def _was(text: str) -> bool:
+    return not {"was", "were", "had", "did"}.isdisjoint(text.lower().replace("?", " ").split())
 
 
 def _dated(reading: _Reading) -> ViewRequest | None:

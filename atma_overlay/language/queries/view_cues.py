@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +27,7 @@ _IN_PLACE = re2.compile(r"\b(?:in|at) (\p{Lu}[\p{L}\d.&'’-]*(?: \p{Lu}[\p{L}\d
 
 _AFTER_NAME = re2.compile(r"\bafter ([\p{Lu}\p{N}£$€][\p{L}\d.&'’-]*(?: \p{Lu}[\p{L}\d.&'’-]*){0,3})\s*[?.!]*$")
 
-_CLAUSES = {
+_CLAUSES: dict[str, Sequence[Any]] = {
     "after_name": (_AFTER_NAME,),
     "in_place": (_IN_PLACE,),
     "not_used_to": (_NOT_USED_TO,),
@@ -34,11 +35,30 @@ _CLAUSES = {
     "when_state": (_WHEN_STATE,),
     "in_spell": (_IN_SPELL,),
 }
-_ALL = [
-    *((name, re2.compile(f"(?i){source}")) for name, sources in _CUES.patterns.items() for source in sources),
-    *((name, pattern) for name, patterns in _CLAUSES.items() for pattern in patterns),
-]
-_FINDS = PatternSet(*(pattern.pattern for _, pattern in _ALL))
+_OF_MINE = (("change_of_mine",), ("past_one", "first_one", "then_one", "spoken_of"))
+"""Groups that are looked for apart, where a query has a word of theirs: most have none, and each costs a walk."""
+
+
+class _Wordings:
+    """Some groups of wordings, looked for in one walk."""
+
+    def __init__(self, groups: Mapping[str, Iterable[Any]]) -> None:
+        self._all = [(name, pattern) for name, patterns in groups.items() for pattern in patterns]
+        self._finds = PatternSet(*(pattern.pattern for _, pattern in self._all))
+
+    def held_by(self, text: str) -> tuple[tuple[str, Any], ...]:
+        """The patterns that a text may hold, each with the name of its group."""
+        return tuple(self._all[number] for number in self._finds.held_by(text))
+
+
+def _compiled(names: Iterable[str]) -> dict[str, Sequence[Any]]:
+    return {name: [re2.compile(f"(?i){source}") for source in _CUES.patterns[name]] for name in names}
+
+
+_APART = frozenset(name for names in _OF_MINE for name in names)
+_MINE = re2.compile("(?i)" + "|".join(_CUES.patterns["mine"]))
+_ALWAYS = _Wordings(_compiled(name for name in _CUES.patterns if name not in {*_APART, "mine"}) | _CLAUSES)
+_ASIDE = [_Wordings(_compiled(names)) for names in _OF_MINE]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +74,7 @@ class Cue:
 
 def cue(name: str, question: str) -> Cue | None:
     """The first wording of one kind in a question."""
-    for held, pattern in _present(question):
+    for held, pattern in _present(question) if name not in _APART else _present_of_mine(question):
         found = pattern.search(question) if held == name else None
         if found is not None:
             return Cue(name, found.group().strip(" ?.!,"))
@@ -64,11 +84,24 @@ def cue(name: str, question: str) -> Cue | None:
 @kept(64)
 def _present(question: str) -> tuple[tuple[str, Any], ...]:
     """The patterns that a question may hold, each with its name, told by one walk over it."""
-    return tuple(_ALL[number] for number in _FINDS.held_by(question))
+    return _ALWAYS.held_by(question)
+
+
+@kept(64)
+def _present_of_mine(question: str) -> tuple[tuple[str, Any], ...]:
+    """The same of the groups that are looked for apart."""
+    if not _has("hints", question):
+        return ()
+    return tuple(held for wordings in _ASIDE for held in wordings.held_by(question))
 
 
 def _has(name: str, question: str) -> bool:
     return any(held == name for held, _ in _present(question))
+
+
+def is_mine(query: str) -> bool:
+    """Whether a query names who asks, or is too short to."""
+    return _MINE.search(query) is not None
 
 
 def used_to(question: str) -> Cue | None:
