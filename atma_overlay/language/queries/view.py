@@ -168,7 +168,7 @@ def _of_mine(reading: _Reading) -> ViewRequest | None:
     if not is_mine(reading.query):
         return None
     found = cue("change_of_mine", reading.alone)
-    if found is not None:
+    if found is not None and cue("in_hand", reading.alone) is None:
         period, cues = _span_of(reading)
         return ViewRequest(View.CHANGE, period=period, cues=(str(found), *cues))
     for kind, ordinal in _ORDINALS if cue("spoken_of", reading.alone) is None else ():

@@ -35,7 +35,7 @@ _CLAUSES: dict[str, Sequence[Any]] = {
     "when_state": (_WHEN_STATE,),
     "in_spell": (_IN_SPELL,),
 }
-_OF_MINE = (("change_of_mine",), ("past_one", "first_one", "then_one", "spoken_of"))
+_OF_MINE = (("change_of_mine", "in_hand"), ("past_one", "first_one", "then_one", "spoken_of"))
 """Groups that are looked for apart, where a query has a word of theirs: most have none, and each costs a walk."""
 
 
