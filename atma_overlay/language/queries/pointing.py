@@ -21,7 +21,8 @@ _LIGHT = frozenset(
     and or but so ok okay well oh sorry please also just then again here exactly to of for by in on at with from not no
     yes say said says tell told read put write enter use mean see give gave show know remember recall remind check find
     tick fill win wins reply answer happen happened happens think call called go goes name number reason count order
-    date place real right correct true possible any idea help first later instead total other out if whether often long many much times""".split()
+    date place real right correct true possible any idea help first later instead total other out if whether
+    often long many much times""".split()
 )
 """Words that name nothing that could be asked for: *what was it?*, *which one do I tick?*, *is he right?*."""
 _TELLS = PatternSet(
