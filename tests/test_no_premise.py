@@ -144,3 +144,18 @@ def test_what_is_said_of_oneself_as_so_now_is_a_premise(overlay: Overlay, query:
 )
 def test_what_holds_is_never_blocked_however_it_is_told(overlay: Overlay, query: str) -> None:
     assert blocked(overlay, query) == []
+
+
+@pytest.mark.parametrize(
+    ("query", "value"),
+    [
+        ("I live in Leeds, right?", "Leeds"),
+        ("My gym is FitWorks, isn't it?", "FitWorks"),
+        ("I think I live in Leeds, is that right?", "Leeds"),
+        ("So I work at Globex, correct?", "Globex"),
+        ("Wait, I bank with HSBC?", "HSBC"),
+        ("I live in Leeds, right? Which gym is near me?", "Leeds"),
+    ],
+)
+def test_what_an_asker_only_wants_confirmed_is_taken_for_granted(overlay: Overlay, query: str, value: str) -> None:
+    assert blocked(overlay, query) == [value]

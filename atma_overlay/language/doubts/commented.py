@@ -59,10 +59,13 @@ _TAKEN_BACK = (
     r"|[ ,][^()\[\]]*)?[)\]]\W*$",
     rf" [-–—] (?:just |only |purely )*(?:an? |the )?(?:{_GROUPS['asides']})\W*$",
 )
-_IN_DOUBT = (
+_ASKED_BACK = (
     r"(?:,| ?[-–—:(]) ?(?:right|correct|true or false|yes or no|yeah|huh|eh|innit|isn't it|am i (?:right|wrong)"
     r"|or (?:am i|not|have i|did i|isn't it"
     r"|is it)[^?.!]*|(?:is|isn't) (?:that|this|it) (?:what|right|correct|true|so|on file|in your)[^?.!]*)\?",
+)
+"""*I live in York, right?*: to be confirmed; who asks so takes it for granted."""
+_IN_DOUBT = (
     rf"{_OPENS}{_CALLS}{_FIRST}[^.!?]{{0,80}}\b(?:{_GROUPS['of_no_fact']})\b",
     rf"{_OPENS}{_CALLS}{_ASKING}(?:put|turn|turned|make|made|read|say|said|type|typed|fed|write|wrote|spell|use"
     r"|send|sent|told|tell|render"
@@ -123,7 +126,8 @@ _IN_DOUBT = (
 _NEAR = 30
 """Characters behind a comment in which it may still be put right: *it was only a rumour for ages*."""
 _BACK, _DOUBT = re2.compile("|".join(_TAKEN_BACK)), re2.compile("|".join(_IN_DOUBT))
-_TAKES_BACK, _DOUBTS = PatternSet(*_TAKEN_BACK), PatternSet(*_IN_DOUBT)
+_ASKS = re2.compile("|".join(_ASKED_BACK))
+_TAKES_BACK, _DOUBTS, _ASKS_BACK = PatternSet(*_TAKEN_BACK), PatternSet(*_IN_DOUBT), PatternSet(*_ASKED_BACK)
 _STANDS = re2.compile(
     r"\b(?:no (?:more|longer|need|worries|problem|rush|hurry)|not (?:alone|only|just|far|bad)|no (?:joke|lie"
     r"|kidding|exaggeration|fib)|not (?:an?|kidding|joking|even) (?:\w+ )?(?:joke|lie|drill"
@@ -155,6 +159,16 @@ def taken_back(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
         turn: the utterance that it is of.
     """
     return _commented(sentence, turn, _TAKES_BACK, _BACK)
+
+
+def asked_back(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
+    """What of a sentence is asked to be confirmed behind it, as offsets into the text.
+
+    Args:
+        sentence: as read.
+        turn: the utterance that it is of.
+    """
+    return _commented(sentence, turn, _ASKS_BACK, _ASKS)
 
 
 def called_in_doubt(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:

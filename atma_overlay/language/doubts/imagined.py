@@ -13,7 +13,7 @@ from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.turn import ReadSentence
 
-__all__ = ["imagined", "weighed"]
+__all__ = ["echoed", "imagined", "weighed"]
 
 _GROUPS = read_wordings("imagined.toml")
 _FRONT = (
@@ -108,11 +108,14 @@ _REALLY = re2.compile(
 )
 """From there on it is told how it is: *in the game I live in Rome, but in real life …*."""
 _WEIGHED_WHOLE = (
-    r"^\W*(?:wait|hang on|hold on|huh|what|hm+|sorry|oh|er|um|really|so|and),? (?:i|we|my|our|the)\b[^:;.!?]*\?\W*$",
     rf"(?:,| [-–—(]) ?(?:{_GROUPS['hoping']})[)\]]?\W*$",
     _set_in(_GROUPS["doubtful_places"]),
     r"\bas far as (?:the |my |our |his |her |their )?(?:[\w'’-]+ ){1,3}?(?:is|are|was|were) concerned\b",
 )
+_ECHOED = re2.compile(
+    r"^\W*(?:wait|hang on|hold on|huh|what|hm+|sorry|oh|er|um|really|so|and),? (?:i|we|my|our|the)\b[^:;.!?]*\?\W*$"
+)
+"""*Wait, I live in York?*: asked, though in the words of a statement."""
 _TOLD = r"(?:told|said|wrote|posted|texted|typed|announced|claimed|tweeted|replied|answered)"
 _WEIGHED_FROM = (
     r"^\W*(?:and |but |so )?(?:i|we)(?:'m| am| are)? (?:do |really |just |sincerely |still )*(?:hope|hoping)"
@@ -147,6 +150,18 @@ def imagined(sentence: ReadSentence) -> Iterator[Span]:
     match = _FROM.search(said)
     if match is not None:
         yield start + match.start(), end
+
+
+def echoed(sentence: ReadSentence) -> list[Span]:
+    """The whole of a sentence that asks in the words of a statement, as offsets into the text.
+
+    Args:
+        sentence: as read.
+    """
+    said = sentence.said
+    if "?" not in said or _ECHOED.search(said) is None:
+        return []
+    return [(sentence.sentence.start, sentence.sentence.end)]
 
 
 def weighed(sentence: ReadSentence) -> list[Span]:

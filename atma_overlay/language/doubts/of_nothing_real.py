@@ -23,12 +23,16 @@ def of_nothing_real(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
 
 
 def called_in_doubt(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
-    """The stretches, as offsets into the text, that are weighed or hoped, or called something that need not be so.
+    """The stretches, as offsets into the text, that are weighed, hoped or asked, or called what need not be so.
 
     Args:
         sentence: as read.
         turn: the utterance that it is of.
     """
+    return [*_called_in_doubt(sentence, turn), *imagined.echoed(sentence), *commented.asked_back(sentence, turn)]
+
+
+def _called_in_doubt(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
     return [*imagined.weighed(sentence), *commented.called_in_doubt(sentence, turn)]
 
 
@@ -43,7 +47,7 @@ def not_presupposed(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
         return [(sentence.sentence.start, sentence.sentence.end)]
     return [
         *of_nothing_real(sentence, turn),
-        *called_in_doubt(sentence, turn),
+        *_called_in_doubt(sentence, turn),
         *hung_on.hung_on(sentence, addressed=False),
         *irrealis.unreal(sentence),
         *disclaimed.disclaimed(sentence),
