@@ -60,14 +60,16 @@ OVER_WORDS = frozenset("anymore longer more".split())
 """What a sentence has one of that says that something is had no more."""
 
 
+HAVING = frozenset("have go see use attend belong own".split())
+"""What somebody does with a thing that they have one of: *I don't go to a gym any more*."""
+
+
 def had_no_more(scene: Scene) -> Iterator[Candidate]:
     """*I don't have a gym any more*: the slot of the speaker's that something of one kind was had in."""
     over = "any more" in scene.sentence.lowered
     for clause in scene.sentence.clauses:
-        thing = clause.bare() if clause.verb == "have" and clause.negated and clause.tense == "present" else None
-        if thing is None or thing.determiner not in {"a", "an"} or any(c.preposition for c in clause.complements):
-            continue
-        if clause.mood != "actual" or clause.asked:
+        thing = _no_more_of(clause) if clause.verb in HAVING and clause.negated and clause.tense == "present" else None
+        if thing is None or thing.determiner not in {"a", "an", "any"} or clause.mood != "actual" or clause.asked:
             continue
         first = clause.subject is not None and clause.subject.pronoun in {"i", "we"}
         told = over or not clause.adverbs.isdisjoint(OVER_WORDS)
@@ -76,6 +78,14 @@ def had_no_more(scene: Scene) -> Iterator[Candidate]:
             attribute = scene.lexicon.by_noun("employer" if label in _JOBS else label)
             lone = attribute is not None and attribute.cardinality is Cardinality.SINGLE
             yield from _emptied(scene, attribute if lone else None, phrase_span(thing))
+
+
+def _no_more_of(clause: Clause) -> Phrase | None:
+    """What a clause says is not had, gone to or seen, where it says nothing else of it."""
+    if clause.verb in {"go", "belong"}:
+        told = [c for c in clause.complements if c.phrase.head_lemma != "more"]  # any more
+        return told[0].phrase if len(told) == 1 and told[0].preposition == "to" else None
+    return None if any(c.preposition for c in clause.complements) else clause.bare()
 
 
 _OFF = re2.compile(

@@ -14,6 +14,7 @@ from atma_overlay.language.endings import (
     partings,
     renounced,
     slot_ends,
+    statuses,
     unnamed,
     used_to_be,
 )
@@ -50,7 +51,9 @@ def over(whole: Scene) -> Iterator[Candidate]:
         yield from unnamed.changed_alone(whole)
     if used_to_be.SIGN in whole.sentence.words:
         yield from used_to_be.used_to_be(whole)
-    if "have" in verbs and not slot_ends.OVER_WORDS.isdisjoint(whole.sentence.words):
+    if not slot_ends.HAVING.isdisjoint(verbs) and not slot_ends.OVER_WORDS.isdisjoint(whole.sentence.words):
         yield from slot_ends.had_no_more(whole)
     if "engagement" in whole.sentence.words:
         yield from slot_ends.broken_off(whole)
+    if not statuses.VERBS.isdisjoint(verbs) or whole.sentence.shows(statuses.SIGN, whole.sentence.lowered):
+        yield from statuses.emptied(whole)

@@ -66,8 +66,8 @@ _IN_HAND = frozenset("phone laptop tablet camera watch headphones computer glass
 _LET_FALL = re2.compile(r"(?i)\bdropp(?:ed|ing) (?:my|our|the)\b")
 """*I dropped my phone*: what is let fall is still had."""
 _PET_NAMES = frozenset({"pet_dog", "pet_cat", "other_pet", "other_pet_name"})
-_LEFT_WITH = re2.compile(r"(?i)\bleft [\w'’.-]+ (?:with|at|in|by|to)\b")
-"""*We left Rex with my parents*: who is left somewhere is fetched again."""
+_LEFT_WITH = re2.compile(r"(?i)\bleft (?:[\w'’.-]{4,}|[^mMuU\s][\w'’.-]+) (?:with|at|in|by|to)\b")
+"""*We left Rex with my parents*: who is left somewhere is fetched again; *Ana left me in May* is another thing."""
 _LASTING = re2.compile(r"\b(?:these days|nowadays|any ?more|from now on|since|as of|for good|permanently)\b")
 _BOUNDARY = re2.compile(r"[,;:.()]| - | and | but | so | because | since | when | after ")
 
