@@ -45,7 +45,10 @@ _PURPOSE = (
     rf"{_STARTS}|{_FRONT}(?:to play|playing) devil's advocate\b"
     rf"|[\s,(–—-](?:for) {_WHICH}(?:{_GROUPS['unreal_purposes']}){_ENDS}"
 )
+_TOLD = r"(?:told|said|wrote|posted|texted|typed|announced|claimed|tweeted|replied|answered)"
 _LIED = (
+    rf"\b(?:i|we)\b[^,;.:]{{0,30}}? {_TOLD}\b[^,;.:]{{0,40}}?{_MINE}[^;.:]{{1,60}}?"
+    rf" (?:to|so as to|in order to) (?:{_GROUPS['for_effect']})\b|"
     rf"\b(?:{_GROUPS['lying']})\b(?: [^,.;:!?]{{1,60}}?)?"
     r"(?:,? (?:and|by|when i|when we)(?: jokingly)? (?:said|say|saying|told|tell|telling|claimed|claiming|wrote"
     rf"|writing)(?: \w+){{0,3}}?)?{_MINE}"
@@ -113,7 +116,6 @@ _WEIGHED_WHOLE = (
     _set_in(_GROUPS["doubtful_places"]),
     r"\bas far as (?:the |my |our |his |her |their )?(?:[\w'’-]+ ){1,3}?(?:is|are|was|were) concerned\b",
 )
-_TOLD = r"(?:told|said|wrote|posted|texted|typed|announced|claimed|tweeted|replied|answered)"
 _WEIGHED_FROM = (
     r"^\W*(?:and |but |so )?(?:i|we)(?:'m| am| are)? (?:do |really |just |sincerely |still )*(?:hope|hoping)"
     rf"(?: that)?(?:,? by [\w' ]+?,?)?{_MINE}",
