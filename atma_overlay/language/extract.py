@@ -57,6 +57,7 @@ from atma_overlay.language.facts import (
     duties,
     fragments,
     fronted,
+    guessed,
     listed_things,
     mentions,
     onsets,
@@ -155,7 +156,7 @@ class RulesExtractor:
                 mine = [c for c in mine if c.value_kind != "phrase"]
             if ruled.stated:  # what a rule names in passing is the rule's
                 mine = [c for c in mine if c.confidence >= OPEN or not _of_rule(c, ruled.stated)]
-                named = passing_values.told_in_passing(ruled.stated, [*found[-MAX_BEHIND:], *mine], turn)
+                named = passing_values.told_in_passing(ruled.stated, [*found[-MAX_BEHIND:], *mine], turn, sentence)
                 mine += provisional.passing(list(named), sentence)
             mine = old_ones.told(mine, sentence, turn, self.lexicon)
             news = told_here or announced
@@ -242,10 +243,12 @@ class RulesExtractor:
         out: list[Candidate] = []
         naming, posts_pass = renames.may_rename(sentence), appointments.may_appoint(sentence)
         onset = len(sentence.clauses) > 1 and not onsets.ONSETS.isdisjoint(sentence.verbs)
+        asked_who = guessed.may_guess(sentence)
         off = called_off.denied_change(sentence.said) if called_off.may_deny(sentence) else None
         for at, clause in enumerate(sentence.clauses):
             denied = called_off.called_off(sentence, at) if off is not None else None
-            begun = denied or (onsets.begun(sentence, at) if onset else None) or clause
+            begun = denied or (onsets.begun(sentence, at) if onset else None)
+            begun = begun or (guessed.guessed(sentence, turn, at) if asked_who else None) or clause
             times = turn.times_in(*_reach(at, sentence)) if turn.times else []
             scene = Scene(turn, sentence, begun, self.lexicon, times)
             stated = scopes.set_apart(list(statements.from_clause(scene)), scene)

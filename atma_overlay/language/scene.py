@@ -9,6 +9,7 @@ from atma_overlay.language.dates.times import TimeSpan
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.cues import holds_from_now
+from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.language.grammar.signs import Sign
 from atma_overlay.language.grammar.value_phrases import phrase_span
@@ -54,12 +55,18 @@ class Scene:
 
     def _read_told(self) -> Change:
         clause = self.clause
+        if clause.tense == "past" and clause.verb in self.lexicon.stative_verbs and self._is_over():
+            return Change.NONE  # I drove a Tesla from January 2012 to March 2013
         fresh = not _NOW.isdisjoint(clause.adverbs) or "since" in [s.kind for s in self.times]
         fresh = fresh or self.sentence.shows(_FRESH, self.sentence.lowered)
         fresh = fresh or holds_from_now(self.said)
         fresh = fresh or self._follows_an_end()
         fresh = fresh or (not _NOW.isdisjoint(self.sentence.words) and _led_by_now(self.clause))
         return Change.SINCE if fresh or self._of_the_new() else Change.NONE
+
+    def _is_over(self) -> bool:
+        """Whether the clause names a stretch of time that is over."""
+        return bounded_past(self) and not begins(self.clause)
 
     def _of_the_new(self) -> bool:
         """*My new gym is Halden*: what the clause is about is called new."""
@@ -97,7 +104,12 @@ class Scene:
             end = self.clause.tokens[-1].token.end
         if self.clause is self.sentence.clauses[0] if self.sentence.clauses else False:
             start = self.sentence.sentence.start
-        return self.turn.text[start:end].lower()
+        said = self.turn.text[start:end].lower()
+        return _OF_THE_NEXT.sub("", said) if later else said
+
+
+_OF_THE_NEXT = re2.compile(r"\b(?:and|but|so|yet) (?:now|nowadays|these days|currently|today)\W*$")
+"""*I used it for a week, and now it's all sorted*: what leads the clause behind."""
 
 
 def _led_by_now(clause: Clause) -> bool:
@@ -124,9 +136,15 @@ def _now_before(clause: Clause) -> bool:
 
 def begins(clause: Clause) -> bool:
     """Whether a clause tells, in the past, an act whose outcome stands: *signed at*, *moved to*."""
-    if clause.tense != "past" or clause.negated:
+    if clause.tense != "past" or clause.negated or _is_a_dose(clause):
         return False
     return clause.verb in STARTS or (clause.passive and clause.verb in _ALTERED)
+
+
+def _is_a_dose(clause: Clause) -> bool:
+    """*I took 50 mg in 2014*: so much of something is taken for a time; who took a job has begun it."""
+    taken = clause.bare() if clause.verb == "take" else None
+    return taken is not None and kind_of(taken)[0] == "quantity"
 
 
 def bounded_past(scene: Scene) -> bool:

@@ -21,6 +21,7 @@ from atma_overlay.language.doubts import (
     irrealis,
     of_nothing_real,
     openings,
+    other_times,
     overheard,
     partly,
     provisional,
@@ -252,6 +253,7 @@ def _without_doubtful(
     found: list[Candidate], sentence: ReadSentence, turn: ReadTurn, lexicon: Lexicon
 ) -> list[Candidate]:
     found = bygone.of_before(wishes.only_wished(found, sentence), sentence, lexicon)
+    found = other_times.told_of_other_times(found, sentence, lexicon)
     if not found:
         return found
     if is_bare_echo(sentence, turn):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.dates.times import TimeSpan
 from atma_overlay.language.grammar import kinds
@@ -131,10 +132,19 @@ def as_it_was(found: Candidate, scene: Scene) -> Candidate:
     return found.doubted() if found.attribute in _READINGS else over_since(found, scene)
 
 
+_TODAY = re2.compile(
+    r"\b(?:years|ages|decades|months ago|used to|(?:a|the) (?:change|switch|jump|leap|swap|plunge)|switched|changed"
+    r"|swapped|at first|back then)\b.*\b(?:and|but|so) (?:as of )?today,? (?:i|we) [a-z]"
+)
+"""*After years of it I made a change, and today I drive a Volvo*: set against what was, it is no one day."""
+
+
 def _this_period(span: TimeSpan, scene: Scene) -> bool:
     """*This week I'm working from …*, *just for today*: a bounded stretch around now, in the progressive or with be."""
     at = scene.turn.at
     around = span.end is not None and span.start - at <= timedelta(days=2) and at < span.end
     short = span.end is not None and span.end - span.start <= timedelta(days=45)
+    if span.text.lower() == "today" and ("still" in scene.clause.adverbs or _TODAY.search(scene.sentence.said)):
+        return False  # I still live there today
     named = span.text.lower().startswith(("this ", "today", "tonight", "tomorrow", "the weekend", "for the weekend"))
     return around and short and named and span.grain in {"day", "week", "month"}

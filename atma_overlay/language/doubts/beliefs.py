@@ -7,8 +7,9 @@ from itertools import pairwise
 
 from atma_overlay import re2
 from atma_overlay.language.doubts.reported import is_first, reported, reports
+from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.signs import WORDINGS, Sign
-from atma_overlay.language.grammar.stretches import end_of_clause
+from atma_overlay.language.grammar.stretches import end_of_clause, token_at
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.turn import ReadSentence
 
@@ -22,9 +23,42 @@ def believed(sentence: ReadSentence) -> list[Span]:
     Args:
         sentence: as read.
     """
+    assumed = _assumed(sentence) if sentence.shows(_ASSUMES, sentence.said) else ()
     unsaid = () if sentence.words.isdisjoint(_NOT) else _unsaid(sentence)
-    thought = [span for _, span in reported(sentence, _BELIEF)]
-    return [*thought, *unsaid]
+    thought = [span for clause, span in reported(sentence, _BELIEF) if not is_amazed(clause)]
+    return [*thought, *unsaid, *assumed]
+
+
+def is_amazed(clause: Clause) -> bool:
+    """Whether somebody cannot believe what they know: *my friends can't believe that I live in York now*.
+
+    Args:
+        clause: theirs.
+    """
+    said = {x.lower for x in clause.tokens[max(0, clause.verb_start - 1) : clause.verb_end]}
+    return clause.verb == "believe" and clause.negated and not said.isdisjoint(_UNABLE)
+
+
+_UNABLE = frozenset("ca can can't cannot could couldn't hardly barely".split())
+_ASSUMED = re2.compile(
+    r"\b(?:people|folks?|everyone|everybody|strangers|others|most|many|some|they"
+    r"|(?:my|our|the|his|her|their|those) [\w'-]+)(?: at \w+)?"
+    r"(?: (?:always|often|usually|still|all|just|keep|kept|tends? to|seems? to|wrongly|will|simply|automatically"
+    r"|generally)){0,3}"
+    r" (?:assum|suppos|presum|figur|imagin|reckon|believ|think)(?:e|es|ed|ing|s)?(?: that)? (?:i|we)\b"
+    r"|\b(?:you|one|anyone|anybody)(?:'d| would| might) (?:\w+ )?(?:think|believe|say)(?: that)? (?:i|we)\b"
+)
+_ASSUMES = Sign(_ASSUMED.pattern, family=WORDINGS)
+
+
+def _assumed(sentence: ReadSentence) -> Iterator[Span]:
+    """*People always assume I live in …*: whether or not its verb is read as one."""
+    begin = sentence.sentence.start
+    for match in _ASSUMED.finditer(sentence.said):
+        at = token_at(sentence, begin + match.end() - 1)
+        clause = next((c for c in sentence.clauses if c.verb_start >= at), None)
+        if clause is not None:
+            yield begin + match.start(), end_of_clause(sentence, clause.verb_start)
 
 
 _NOT = frozenset("never not n't".split())

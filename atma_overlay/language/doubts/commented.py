@@ -42,7 +42,8 @@ _NOUN = r"(?: (?:the|a|an|my|our|one of|some|that|what))*(?: [\w'’-]+){0,2}?"
 _TAKEN_BACK = (
     r"^\W*(?:nope|nah|not)\W*$",
     rf"{_OPENS}{_CALLS}{_IT}{_HOW}(?: \w+)?? (?:{_GROUPS['untrue']})[)\]]?\W*(?:$|[,.;])",
-    rf"{_OPENS}{_CALLS}{_NOT}{_HOW} (?:true|so|right|correct|accurate|real|the case)\b",
+    rf"{_OPENS}{_CALLS}{_NOT}{_HOW} (?:(?:true|right|correct|accurate|real|the case)\b"
+    r"|so(?:[.,;:!?)]|$| (?:at all|yet|any ?more|and|but)\b))",
     rf"{_OPENS}{_CALLS}{_IT}{_HOW}{_NOUN} (?:{_GROUPS['unreal_things']})\b",
     rf"{_OPENS}{_CALLS}(?:{_GROUPS['take_backs']})\b",
     rf"{_OPENS}{_CALLS}(?:that|this|it|which)(?: (?:would|will|is|was|'s|'ll"

@@ -86,15 +86,26 @@ _FOR_THE_SAKE = (
     r"^\W*(?:for|in|as) (?:the |this |the sake of |an? )*(?:exercise|argument|example|demo|scenario|simulation"
     r"|hypothesis|hypothetical|test case|what-if|thought experiment|sketch)\b,?"
 )
+_PUT_FORWARD = (
+    r"\b(?:proposals?|suggestions?|ideas?|notions?|plans?|requests?|demands?|offers?|recommendations?|assumptions?"
+    r"|rumou?rs?|myths?|fantasy|allegations?|accusations?|theory|theories|scenarios?|premise) that (?P<proposed>i|we)\b"
+)
+"""*The proposal that I work from home got rejected*."""
 _OPEN_QUESTION = r"\bwhether "
 _SIGNS = (
     _NO_SIGN, _WRONG_TO_SAY, _NOT_SO, _NEVER_WAS, _IDEA_OF_OTHERS, _ONLY_THOUGHT, _MISTAKEN, _DENIED, _WRONGLY,
     _NOT_AS_THOUGH, _NOT_TO_BE_THOUGHT, _WAGERED, _NOBODY_SAYS, _WHY_THINK, _MADE_UP, _LET_US_SAY, _FOR_THE_SAKE,
-    _OPEN_QUESTION,
+    _PUT_FORWARD, _OPEN_QUESTION,
 )  # fmt: skip
 _TAKEN_BACK = re2.compile("|".join(_SIGNS))
 _TAKES_BACK = Sign(_TAKEN_BACK.pattern, family=BROAD)
 
+_UNABLE = (" ca", " can", " could")
+"""*They can't believe that I moved*: they know it."""
+_INFORMED = re2.compile(
+    r"^(?: (?:have|had|already|ever|even|just)|'ve|'d)* (?:told|mentioned|said|let|informed|updated)\b"
+)
+"""*Not sure if I told you, but …*: what follows is told."""
 _EITHER_WAY = re2.compile(r"^[^,;.]{0,40}\bor (?:not|no)\b")
 _NEGATED = re2.compile(r"(?:n't|\bnot?|\bnever|\bnobody|\bno one|\bcannot|\bhardly|\bwithout)(?: \w+)? $")
 
@@ -145,9 +156,12 @@ def _taken_back(sentence: ReadSentence) -> Iterator[Span]:
             continue
         if match.group("wagered") in {"i", "we"}:
             continue
+        amazed = "believe" in match.group() and said.endswith(_UNABLE, 0, match.start())
+        if amazed or _INFORMED.match(said[match.end() :]) is not None:
+            continue
         if match.group().startswith("whether") and _EITHER_WAY.match(said[match.end() :]):
             continue
-        end = begin + match.end()
+        end = begin + match.end() - len(match.group("proposed") or "")
         clause = next((c for c in sentence.clauses if c.tokens[c.verb_start].token.start >= end), None)
         if clause is not None:
             yield end, end_of_clause(sentence, clause.verb_start)

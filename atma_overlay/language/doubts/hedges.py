@@ -22,7 +22,8 @@ _HEDGES = (
     "idea of", "i think i'll", "might ", "maybe i", "i could ", "thinking i", "should i", "trying to", "weighing up",
     "mulling", "eyeing", "tempted by", "leaning towards", "debating", "contemplating", "tempted to",
     "perhaps i'll", "d consider", "would consider", "i may ", "we may ",
-    "maybe we", "torn between", "on the fence", "undecided", "nothing's decided", "not decided", "haven't decided",
+    "maybe we", "torn between", "decide between", "choose between", "choosing between",
+    "on the fence", "undecided", "nothing's decided", "not decided", "haven't decided",
     "still deciding", "toying with", "nothing decided", "if i remember", "not entirely sure", "if memory serves",
 )  # fmt: skip
 
@@ -33,7 +34,7 @@ def hedged(text: str) -> bool:
 
 
 _ALTERNATES = (
-    r"\b(?:switch|alternat|swap|toggl|flip|rotat|cycl|bounc|jump|vacillat|go|goes|going|mov)(?:e|es|ed|s|ing|ping|ped)?"
+    r"\b(?:switch|alternat|swap|toggl|flip|rotat|cycl|bounc|jump|vacillat|waver|dither|hesitat|hover|oscillat|sway|go|goes|going|mov)(?:e|es|ed|s|ing|ping|ped)?"
     r"(?: back and forth)? between\b"
 )
 """*I keep switching between Vim and Emacs*: neither takes the other's place."""
@@ -110,6 +111,10 @@ _OF_A_STATE = re2.compile(
 """*Our database might be Postgres*, *considering I live in Graz, …*: nothing that is thought of doing."""
 
 
+_CHOICE = re2.compile(r"^(?:torn|decide|choose|choosing) between\b")
+"""*Torn between staying as I am and moving*: what is chosen between goes on behind a clause of its own."""
+
+
 def without_thoughts(found: list[Candidate], sentence: ReadSentence, places: list[int]) -> list[Candidate]:
     """The candidates of a sentence that weighs something, without what is only thought of: *I'm thinking of Madrid*.
 
@@ -125,7 +130,9 @@ def without_thoughts(found: list[Candidate], sentence: ReadSentence, places: lis
     for place in places:
         rest = sentence.said[place - start :]
         if not rest.startswith(_REMEMBERED) and _OF_A_STATE.search(rest) is None and not _ALTERNATING.match(rest):
-            thoughts.append((place, end_of_clause(sentence, token_at(sentence, place))))
+            chosen = _CHOICE.match(rest) is not None
+            end = sentence.sentence.end if chosen else end_of_clause(sentence, token_at(sentence, place))
+            thoughts.append((place, end))
     if not thoughts:
         return found
     return [c for c in found if not _only_thought_of(c, sentence, thoughts)]

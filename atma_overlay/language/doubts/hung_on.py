@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from atma_overlay import re2
+from atma_overlay.language.doubts.beliefs import is_amazed
 from atma_overlay.language.doubts.reported import WHO_KNOWS, reports
 from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.language.grammar.signs import WORDINGS, Sign
 from atma_overlay.language.grammar.stretches import end_of_clause, token_at
 from atma_overlay.language.grammar.tokens import Span
@@ -21,7 +23,8 @@ _KNOWING = frozenset(
     """know realise realize notice learn discover find see forget remember regret recall confirm verify prove show
     reveal mean imply turn happen follow ensure guarantee inform notify remind tell update agree decide rule accept
     admit acknowledge announce appreciate understand explain note mind care love like hate celebrate help matter
-    message text email call ask make thank congratulate welcome ensure assure let""".split()
+    message text email call ask make thank congratulate welcome ensure assure let surprise amaze astonish shock stun
+    delight thrill please disappoint impress upset annoy relieve baffle""".split()
 )
 """Verbs of others behind which it is so: what somebody knows, regrets or lets one know."""
 _UNTRUE = frozenset(
@@ -33,7 +36,8 @@ _FACTS = frozenset(
     """fact truth thing news new reality point result upshot outcome problem issue trouble difference bottom line update
     catch reason twist downside upside good bad best worst part challenge consequence effect side plus change surprise
     advantage disadvantage benefit highlight snag drawback shame pity relief blessing joy all what deal word message
-    short summary gist essence answer key thanks proof irony""".split()
+    short summary gist essence answer key thanks proof irony normal arrangement situation setup status
+    routine""".split()
 )
 """What a clause with *that* may be called where it is so, as lemmas (*new* of *the news*): *the upshot is that …*."""
 _NOTICED = frozenset("know see notice remember realise realize forget understand be need have".split())
@@ -123,15 +127,49 @@ def _tells(clause: Clause, behind: Clause, sentence: ReadSentence, *, addressed:
         return clause.verb not in _UNTRUE and not would and not _lets(clause)
     if subject is None or clause.mood == "infinitive":
         return clause.verb not in _UNTRUE
+    if _is_called_a_fact(behind, sentence):
+        return True
     if _is_worded(behind, sentence):
         return False
     if subject.pronoun == "you":
         return not addressed or clause.verb in _NOTICED or clause.asked
-    if clause.verb in _KNOWING or subject.head_lemma in WHO_KNOWS:
+    if is_amazed(clause) or clause.verb in _KNOWING or subject.head_lemma in WHO_KNOWS:
         return True
     if clause.verb == "be":
-        return subject.pronoun is not None or subject.head_lemma in _FACTS
+        known = subject.pronoun is not None or subject.head_lemma in _FACTS or _is_right(subject)
+        return known or (not clause.negated and _is_felt(clause, behind))
     return False
+
+
+def _is_called_a_fact(behind: Clause, sentence: ReadSentence) -> bool:
+    """*My dad can't get over the fact that I live in York now*."""
+    that = behind.subject.start - 1 if behind.subject is not None else 0
+    return that > 0 and sentence.tokens[that].lower == "that" and sentence.tokens[that - 1].lower in _SO
+
+
+_SO = frozenset("fact news truth".split())
+
+
+def _is_right(subject: Phrase) -> bool:
+    """*The right one is that …*, *my current answer is that …*."""
+    said = [x.lower for x in subject.tokens[subject.start : subject.end]]
+    return said[-1] == "one" and not _CORRECT.isdisjoint(said)
+
+
+_CORRECT = frozenset("right correct new current latest updated true real actual newest".split())
+
+
+def _is_felt(clause: Clause, behind: Clause) -> bool:
+    """*Everyone's surprised that I live in York now*: who is glad or surprised of it knows it."""
+    begins = behind.subject.start if behind.subject is not None else behind.verb_start
+    return any(x.lower in _FEELING for x in clause.tokens[clause.verb_start : begins])
+
+
+_FEELING = frozenset(
+    """surprised amazed astonished astounded shocked stunned baffled bewildered delighted thrilled happy glad pleased
+    proud sad upset annoyed angry cross furious jealous envious relieved disappointed impressed gutted excited
+    overjoyed chuffed aware grateful thankful ecstatic horrified appalled used""".split()
+)
 
 
 def _lets(clause: Clause) -> bool:

@@ -45,7 +45,10 @@ _PURPOSE = (
     rf"{_STARTS}|{_FRONT}(?:to play|playing) devil's advocate\b"
     rf"|[\s,(–—-](?:for) {_WHICH}(?:{_GROUPS['unreal_purposes']}){_ENDS}"
 )
+_TOLD = r"(?:told|said|wrote|posted|texted|typed|announced|claimed|tweeted|replied|answered)"
 _LIED = (
+    rf"\b(?:i|we)\b[^,;.:]{{0,30}}? {_TOLD}\b[^,;.:]{{0,40}}?{_MINE}[^;.:]{{1,60}}?"
+    rf" (?:to|so as to|in order to) (?:{_GROUPS['for_effect']})\b|"
     rf"\b(?:{_GROUPS['lying']})\b(?: [^,.;:!?]{{1,60}}?)?"
     r"(?:,? (?:and|by|when i|when we)(?: jokingly)? (?:said|say|saying|told|tell|telling|claimed|claiming|wrote"
     rf"|writing)(?: \w+){{0,3}}?)?{_MINE}"
@@ -116,7 +119,6 @@ _ECHOED = re2.compile(
     r"^\W*(?:wait|hang on|hold on|huh|what|hm+|sorry|oh|er|um|really|so|and),? (?:i|we|my|our|the)\b[^:;.!?]*\?\W*$"
 )
 """*Wait, I live in York?*: asked, though in the words of a statement."""
-_TOLD = r"(?:told|said|wrote|posted|texted|typed|announced|claimed|tweeted|replied|answered)"
 _WEIGHED_FROM = (
     r"^\W*(?:and |but |so )?(?:i|we)(?:'m| am| are)? (?:do |really |just |sincerely |still )*(?:hope|hoping)"
     rf"(?: that)?(?:,? by [\w' ]+?,?)?{_MINE}",

@@ -49,13 +49,22 @@ _WISHED = r"(?:i|we) (?:only |just |sometimes |often |still |really |so )?wish(?
 _NOT_EVEN_ONCE = (
     "never|never once|not once|by no means|in no way|no way|at no (?:point|time|stage)|on no account|nowhere"
     "|under no circumstances?|not for (?:a|one) (?:moment|second|minute)|neither|nor"
+    "|(?:not|never) in (?:an? (?:million|billion|thousand|hundred|month of sundays)|my (?:whole |entire )?life)"
+    "(?: years?)?"
+    "|(?:hardly|barely|scarcely) ever|seldom|rarely|not for (?:all the [a-z]+ in [a-z]+|anything|the world)"
+    "|only (?:very )?(?:rarely|seldom|occasionally)"
 )
 """What stands before a verb and its subject that have changed places: *by no means have I left*."""
+_NO_CHANCE = "(?:absolutely )?(?:no|zero|little|slim|fat|not a|no earthly) (?:way|chances?|hope|prospect|danger)"
+_IN_THE_WORLD = "(?:in hell|in the world|on earth|whatsoever|at all|ever|in this (?:life|world))"
 _DENIED = (
     r"(?:it|that)(?:'s| is| was|) ?(?:not|n't|isn't|wasn't) (?:true|the case|as if|like) ?(?:that)?\b"
     r"|(?:is|was)n't true that\b|there's no truth\b"
     r"|(?:it|that)(?:'s| is| was) (?:\w+ )?(?:nonsense|rubbish|(?:a|an|the) (?:\w+ )?"
     r"(?:lie|myth|misunderstanding|exaggeration)) that\b"
+    r"|it(?:'s| is) (?:very |quite |extremely |pretty )?(?:rare|unusual|uncommon|seldom|not (?:very |that |so )?often"
+    r"|rarely|hardly ever) that\b"
+    rf"|\b(?:there's |there is |there are )?(?:{_NO_CHANCE})(?: {_IN_THE_WORLD})?(?: that)? (?:i|we)"
     rf"|\b(?:{_NOT_EVEN_ONCE}) (?:have|had|did|do|am|are|was|were|will|would|could|should|can) (?:i|we)\b"
     r"|(?:it|that)(?:(?:'s| is| was) not|(?: is| was)n't) (?:me|us)\b|^not (?:me|us)\b"
 )
@@ -217,4 +226,4 @@ def _predicates(sentence: ReadSentence, act: Clause, main: Clause) -> bool:
     between = sentence.tokens[act.verb_end : main.verb_start]
     if any(x.tag == t.PUNCT or x.lower in _SUBJECT_PRONOUNS_BUT_IT for x in between):
         return False
-    return main.intro is None or main.intro in {"and", "or"}
+    return main.intro is None or main.intro in {"and", "or", "as"}

@@ -45,6 +45,7 @@ _PART_OF_A_DAY = re2.compile(rf"\b(?:{_GROUPS['parts_of_a_day']})\b")
 _REGULAR = re2.compile(rf"^(?:every|each|all|per|any|{_GROUPS['usual']}) ")
 _LASTING = re2.compile(rf"\b(?:{_GROUPS['lasting']})\b")
 """*With a newborn in the house it's 21 degrees round the clock*: how it is as a rule, by its own words."""
+_NOT_LASTING = re2.compile(rf"\b(?:{_GROUPS['not_lasting']})\b")
 _JOINED = re2.compile(r"[;:.!?()]|\b(?:but|so|because|which|that|who|where|although|until|except|instead)\b")
 _WHENS = frozenset({"when", "whenever"})
 _TENSES = frozenset({"present", "perfect"})
@@ -69,7 +70,19 @@ def told_of_an_opening(found: list[Candidate], sentence: ReadSentence) -> list[C
     front = _front(sentence.said) if sentence.shows(_SHOWN, sentence.lowered) else None
     if front is None and not whens:
         return found
-    return [c.but(temporary=True) if _is_always_so(c) and _is_of(c, sentence, front, whens) else c for c in found]
+    apart = {"cardinality": Cardinality.MULTI, "additive": True} if whens and _passes(whens[0]) else {}
+    return [
+        c.but(temporary=True, **apart) if _is_always_so(c) and _is_of(c, sentence, front, whens) else c for c in found
+    ]
+
+
+def _passes(when: Clause) -> bool:
+    """*Whenever …*, *when I'm on holiday*, *when I'm visiting them*: what comes and goes, beside how it is else."""
+    placed = when.verb == "be" and any(c.preposition in _PLACED for c in when.complements)
+    return when.intro == "whenever" or when.progressive or placed
+
+
+_PLACED = frozenset("on at in with away".split())
 
 
 def opening_named(said: str) -> frozenset[str]:
@@ -84,7 +97,7 @@ def opening_named(said: str) -> frozenset[str]:
 
 def says_it_lasts(said: str) -> bool:
     """Whether a sentence, in lower case, tells by its own words how something is now or as a rule."""
-    return _LASTING.search(said) is not None
+    return _LASTING.search(said) is not None and _LASTING.search(_NOT_LASTING.sub(" ", said)) is not None
 
 
 def is_circumstance(phrase: str) -> bool:

@@ -43,9 +43,29 @@ def told_of_a_part(found: list[Candidate], sentence: ReadSentence, lexicon: Lexi
     parts = list(_parts(sentence))
     if parts:
         found = [c.but(temporary=True) if any(_of_the_part(c, sentence, p) for p in parts) else c for c in found]
-    if often := list(_often(sentence)):
+    often = list(_often(sentence))
+    if rare := [p for p in (*parts, *often) if _OCCASIONAL.search(_words(sentence, p)) is not None]:
+        found = [_beside(c) if any(_of_the_part(c, sentence, p) for p in rare) else c for c in found]
+    if often:
         found = [c.but(temporary=True) if any(_so_often(c, sentence, p) for p in often) else c for c in found]
     return for_something_else(denied_in_part(found, sentence), sentence, lexicon)
+
+
+_OCCASIONAL = re2.compile(
+    r"^(?:sometimes|occasionally|rarely|seldom|now and (?:then|again)|from time to time|once in a while)$"
+    r"|^(?:once|twice|(?:\w+|a few|a couple of) times) (?:a|per|each|every) year$"
+)
+"""*Sometimes I work from home*: beside how it is as a rule, of which nobody has to be asked."""
+
+
+def _words(sentence: ReadSentence, part: Span) -> str:
+    begin = sentence.sentence.start
+    return sentence.said[part[0] - begin : part[1] - begin]
+
+
+def _beside(candidate: Candidate) -> Candidate:
+    stated = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.change is Change.NONE
+    return candidate.but(cardinality=Cardinality.MULTI, additive=True) if stated else candidate
 
 
 def _parts(sentence: ReadSentence) -> Iterator[Span]:
@@ -113,7 +133,10 @@ def _opens(said: str, start: int, end: int) -> bool:
 _ONE_MORE = re2.compile(
     r"\b(?:another|second|third|fourth|extra|additional|too|as well|on top of (?:that|it)|in addition|besides)\b"
 )
-_DAYS_ONLY = re2.compile(rf"\b(?:weekends|weekdays|weeknights|days off|holidays|{DAYS})$")
+_DAYS_ONLY = re2.compile(
+    rf"\b(?:weekends|weekdays|weeknights|days off|holidays|{DAYS})$"
+    r"|^(?:sometimes|occasionally|now and (?:then|again)|from time to time|once in a while)$"
+)
 """*I sleep nine hours on Sundays*: how much it is then; a dose *in the mornings* is all of it."""
 _WHOLE = frozenset({"quantity", "day", "frequency", "date"})
 """*50 mg in the mornings* tells how much, *from Tuesdays to Sundays* when: that is all of it."""

@@ -26,7 +26,9 @@ _SUPPOSED = (
     rf"\b(?:{_GROUPS['supposed']})\b"
     r"|\b(?:in (?:the|a) |at )?(?:best|worst)[- ]case\b|\bat (?:best|worst)\b"
     rf"|\bin an? (?:{_GROUPS['better']}) (?:{_GROUPS['better_times']})\b"
-    r"|\b(?:i (?:believe|think|guess|assume)|if i'm right|as far as i know)\?|\bnot (?:quite |so |really )?sure\b"
+    r"|\b(?:i (?:believe|think|guess|assume)|if i'm right|as far as i know)\?"
+    r"|\bnot (?:quite |so |really )?sure(?: (?:if|whether) (?:i|we)(?:'ve| have| ever| already)* "
+    r"(?P<informed>told|mentioned|said|let|informed))?\b"
 )
 """*Ideally I get up at six*: how it is wished for, said to be or could be."""
 _UNDONE = (
@@ -141,5 +143,7 @@ def _clauses(wording: re2._Regexp, sentence: ReadSentence, said: str | None = No
     """The clauses, as offsets into the text, of which a wording is said: the sentence where there is no other verb."""
     start = sentence.sentence.start
     for found in wording.finditer(sentence.said if said is None else said):
+        if found.re.groups and found.group(1):
+            continue  # not sure if I told you
         clause = clause_of(sentence, (start + found.start(), start + found.end()))
         yield (start, sentence.sentence.end) if clause is None else clause.offsets

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from atma_overlay.language.candidates import BY_PLAN, Candidate, Part
 from atma_overlay.language.doubts.disclaimed import asked_for
+from atma_overlay.language.facts.onsets import settled
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.stretches import Cover, end_of_clause, gerund
@@ -20,14 +21,16 @@ from atma_overlay.records import Change
 _DONE = frozenset(
     """start begin commence finish complete end wind keep continue enjoy regret love like hate miss succeed spend have
     be go come get remember admit confess celebrate appreciate stop quit see feel find leave catch give help hand pass
-    switch change return take convert""".split()
+    switch change return take convert move shift graduate progress settle""".split()
 )
 """Verbs behind which an act was done or goes on, is over (*gave up*), or names something (*handed billing over*)."""
 _DONE_BY = frozenset("by after since when while upon on with despite besides through from following amid".split())
 """Prepositions behind which it was."""
 _THANKING = frozenset("thank thanks sorry apologies congratulations congrats credit".split())
-_AROUND = frozenset("round around down back used".split())
+_AROUND = frozenset("round around down back used accustomed".split())
 """*Got round to moving*, *got down to moving*."""
+_FURTHER = frozenset("over on across".split())
+"""*Gone over to driving*, *moved on to driving*."""
 _NOT_LIVED = frozenset(
     """consider imagine suggest propose recommend contemplate discuss fancy picture envisage envision dread avoid
     debate postpone delay risk resist advise mention""".split()
@@ -167,8 +170,9 @@ def was_done(clause: Clause, sentence: ReadSentence) -> bool:
     if led.lower == "for":
         return not {x.lower for x in sentence.tokens[:at]}.isdisjoint(_THANKING)
     if led.lower == "to":
-        return before.lower in _AROUND or before.lemma in _DONE
-    if clause.verb in _STATES and led.lower not in _NOT_LIVED_BY:
+        further = before.lower in _FURTHER and at > 1
+        return before.lower in _AROUND or (sentence.tokens[at - 2] if further else before).lemma in _DONE
+    if (clause.verb in _STATES and led.lower not in _NOT_LIVED_BY) or settled(sentence, clause):
         return True
     would = led.lower in _BY_MEANS_OF and _mood_beside(clause, sentence) == "unreal"
     return led.lower in _DONE_BY and not would  # by moving to York I could save money

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from atma_overlay import re2
 from atma_overlay.language.candidates import BY_ABSENCE, BY_VALUE, DOUBTED, RETIRE, Candidate, Part
 from atma_overlay.language.doubts.happened import NOT_QUITE, in_doubt
 from atma_overlay.language.endings.occasions import for_a_while, for_once, restricts
@@ -102,8 +103,13 @@ def stops(clause: Clause) -> bool:
     return (clause.verb in STOPPING or gave_up) and clause.tense in {"past", "perfect"}
 
 
+_AS_MINE = re2.compile(r"(?i) as (?:my|our) .*$")
+"""*I no longer use Brave as my browser*: Brave, whatever the browser is."""
+
+
 def retired(scene: Scene, value: str, span: tuple[int, int]) -> Candidate:
     """A mention of what the speaker parts from; it ends what is known by that name."""
+    value = _AS_MINE.sub("", value)
     return make(
         scene, scene.turn.speaker, "", value, span, "mention", None, Change.TOLD, RETIRE,
         part=Part.RETIRED, act=Act.END, affirmed=True, single=False,

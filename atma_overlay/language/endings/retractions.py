@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay import re2
-from atma_overlay.language.candidates import ABOUT_RULE, TOLD, Candidate, Part
-from atma_overlay.language.endings.withdrawals import withdrawn
+from atma_overlay.language.candidates import ABOUT_RULE, BY_VALUE, TOLD, Candidate, Part
+from atma_overlay.language.endings.withdrawals import stated_alone, withdrawn
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
@@ -45,11 +45,11 @@ def retractions(scene: Scene) -> Iterator[Candidate]:
             continue
         span = _topic(clause, scene)
         if span is not None:
-            yield _retracted(scene, span)
+            yield from _meant(scene, span)
             return
     span = withdrawn(sentence, scene.turn)
     if span is not None:
-        yield _retracted(scene, span)
+        yield from _meant(scene, span)
         return
     if sentence.shows(_GONE, sentence.lowered):
         phrase = _first_topic(scene)
@@ -119,6 +119,15 @@ _TEMPORAL = re2.compile(r"(?i)\b(?:when|once) (?:i|we|my|our|the|that)\b")
 def of_rule_alone(said: str) -> bool:
     """Whether words for a stated rule can mean nothing else; *when we met* may tell when something was said."""
     return of_rule(_TEMPORAL.sub(" ", said)) is not None
+
+
+def _meant(scene: Scene, span: tuple[int, int]) -> Iterator[Candidate]:
+    """What a request is about: a topic, or the values of the one statement that it means."""
+    pointed = any(s.sentence.start == span[0] for s in scene.turn.sentences)
+    values = stated_alone(scene.sentence, scene.turn, pointed=pointed)
+    yield from (_retracted(scene, value).but(attribute=BY_VALUE) for value in values)
+    if not values:
+        yield _retracted(scene, span)
 
 
 def _retracted(scene: Scene, span: tuple[int, int]) -> Candidate:

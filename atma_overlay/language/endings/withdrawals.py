@@ -7,8 +7,12 @@ the assistant's own memory is meant: *your notes*, *what you keep on me*, *what 
 from __future__ import annotations
 
 from atma_overlay import re2
+from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.grammar.kinds import ANCHORED, kind_of
 from atma_overlay.language.grammar.pattern_set import PatternSet
+from atma_overlay.language.grammar.phrases import read_phrase
 from atma_overlay.language.grammar.signs import Sign
+from atma_overlay.language.grammar.value_phrases import phrase_span, value_of
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 
 _PLAIN = r"(?:forget|delet|eras|wip|purg|disregard|ignor|redact|expung|scrub)(?:e|t?ing|es)?"
@@ -86,6 +90,69 @@ def withdrawn(sentence: ReadSentence, turn: ReadTurn) -> tuple[int, int] | None:
     return start, end
 
 
+_DENIES = re2.compile(
+    r"^\W*(?:and |but |so |wait,? |hang on,? |hey,? |sorry,? )*(?:who|where|why|how come|how|what|since when)\b"
+    r"[^,;:.!?]{0,40}?\b(?:said?|says?|told|tells?|wrote|claims?|claimed|thinks?|thought|ideas?|got|get|gave|heard?|from)\b"
+)
+"""*Who said I live in Porto?*: it is no word of the speaker's own."""
+_OF_A_PLAN = re2.compile(
+    r"^\W*(?:the|my|our|that|this|any) (?:\w+ ){0,2}?(?:plans?|ideas?|proposals?|offers?|suggestions?|intentions?|talk)"
+    r"\b.*\b(?:about|of) (?:it|that|this|them)\b|^\W*(?:the|my|our|that|this|any) (?:\w+ ){0,2}?(?:plans?|ideas?"
+    r"|proposals?|offers?|suggestions?|intentions?|talk)\b.*\b(?:it|that|this|them)\W*$"
+)
+"""*The plan to live in Porto is off, ignore what I said about it*: what is meant is the plan."""
+
+
+def stated_alone(sentence: ReadSentence, turn: ReadTurn, *, pointed: bool) -> list[tuple[int, int]]:
+    """Where the values stand that a request to forget is about, where it means one statement and no more.
+
+    What is asked to be forgotten of *who said I live in Porto?*, *it says I live in Porto* or *the bit about me living
+    in Porto* is Porto, and nothing else that is known of a home.
+
+    Args:
+        sentence: asks to forget something.
+        turn: the utterance that it is of.
+        pointed: whether it only points at a whole sentence, as *delete that* does.
+    """
+    before = turn.before(sentence) if _points_back(sentence.said) else None
+    meant = before or sentence
+    told_of = _DENIES if before is not None else _OF_A_PLAN
+    doubted = pointed and told_of.search(meant.said) is not None
+    said_so = pointed and _ON_FILE.search(meant.said) is not None
+    for clause in meant.clauses:
+        first = clause.subject is not None and clause.subject.pronoun in {"i", "we"} and clause.verb not in _SAYING
+        planned = doubted and before is None and clause.mood == "infinitive"
+        mine = first and (doubted or said_so or (pointed and _is_denied(clause)))
+        if planned or mine or _is_of_me(clause):
+            behind = None if clause.complements else read_phrase(meant.tokens, clause.verb_end)
+            told = [c.phrase for c in clause.complements] if behind is None else [behind]
+            return [phrase_span(value_of(x)[0]) for x in told]
+    return []
+
+
+_ON_FILE = re2.compile(
+    r"\b(?:says?|saying|claim(?:s|ing)?|stat(?:es?|ing)|shows?|(?:have|has) it)(?: that)? (?:i|we)\b"
+)
+
+
+def _is_denied(clause: Clause) -> bool:
+    """*I no longer work at Globex, delete that*; who says *I don't like you knowing that* denies nothing."""
+    if not clause.negated or clause.verb in _ATTITUDES or not clause.complements:
+        return False
+    return kind_of(value_of(clause.complements[0].phrase)[0])[0] in ANCHORED
+
+
+_ATTITUDES = frozenset("be feel want like need know think mind care agree remember trust love appreciate see".split())
+
+
+def _is_of_me(clause: Clause) -> bool:
+    """*The bit about me living in Porto*."""
+    at = clause.verb_start
+    led = [x.lower for x in clause.tokens[max(0, at - 2) : at]]
+    return clause.tokens[at].lower.endswith("ing") and led in (["about", "me"], ["about", "us"])
+
+
+_SAYING = frozenset("say tell mention write".split())
 MOST_BARE = 2
 """Words of its own that a sentence may have which only points back."""
 

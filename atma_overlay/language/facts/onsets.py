@@ -16,6 +16,7 @@ _CHANGING = {
     "switch": frozenset({"to"}), "change": frozenset({"to"}), "move": frozenset({"to"}), "go": frozenset({"to"}),
     "be": frozenset({"to"}), "return": frozenset({"to"}), "revert": frozenset({"to"}), "take": frozenset({"to"}),
     "end": frozenset({"up"}), "convert": frozenset({"to"}), "shift": frozenset({"to"}),
+    "graduate": frozenset({"to"}), "progress": frozenset({"to"}), "settle": frozenset({"into"}),
 }  # fmt: skip
 """Verbs of changing over, with what stands before what is done since."""
 _BACK = frozenset({"go", "be"})
@@ -23,7 +24,17 @@ _BACK = frozenset({"go", "be"})
 _FINISHING = frozenset({"finish"})
 _SHIFTING = frozenset("move switch migrate transfer convert port change upgrade".split())
 """What is done once it is finished, and changes something."""
-ONSETS = _BEGINNING | _FINISHING | frozenset(_CHANGING)
+_SETTLED = re2.compile(
+    r"\b(?:i|we)(?:(?:'ve| have)(?: \w+)?? (?:got(?:ten)?|become|grown) (?:so |quite |pretty |rather )?"
+    r"(?:used|accustomed) to"
+    r"|(?:'m|'re| am| are)(?: \w+)?? (?:getting|becoming|growing) (?:so |quite |more |rather )?(?:used|accustomed) to"
+    r"|(?:'m|'re| am| are)(?: \w+)?? getting the hang of|(?:'ve| have)(?: \w+)?? got(?:ten)? the hang of"
+    r"|(?:'ve| have)(?: \w+)?? (?:got(?:ten)?|fallen|slipped|eased|settled) into (?:(?:the|a) )?(?:new )?"
+    r"(?:habit|routine|rhythm|swing) of|(?:'ve| have)(?: \w+)?? (?:settled|eased) into)\W*$"
+)
+"""*I've finally got used to living in York*: it is so by now."""
+_WONT = frozenset("use become grow get fall slip ease accustom hang".split())
+ONSETS = _BEGINNING | _FINISHING | frozenset(_CHANGING) | _WONT
 _ON_THE_SIDE = w.DAY_NAMES | frozenset(
     """weekend weekends evening evenings morning mornings night nights also too extra second another side part-time
     temporarily occasionally sometimes trial bit little some volunteer fun once lesson lessons class
@@ -54,8 +65,7 @@ def begun(sentence: ReadSentence, at: int) -> Clause | None:
     subject = before.subject
     if before.asked or before.intro in _OPEN_ENDED or (subject is not None and subject.pronoun not in w.FIRST_PERSON):
         return None
-    aside = not _ON_THE_SIDE.isdisjoint(sentence.words) or _FOR_A_WHILE.search(sentence.said) is not None
-    if aside or not _leads_to(before, clause):
+    if _is_aside(sentence, at) or not (settled(sentence, clause) or _leads_to(before, clause)):
         return None
     if subject is None:  # Just started banking with Starling: whoever opens a sentence so tells of themselves
         opens = at == 1 and before.mood == "actual" and before.done
@@ -66,12 +76,39 @@ def begun(sentence: ReadSentence, at: int) -> Clause | None:
     )  # fmt: skip
 
 
+def _is_aside(sentence: ReadSentence, at: int) -> bool:
+    """Whether it is begun on the side or for a while, by the words up to the next clause with a subject of its own."""
+    start = 0 if at < _FIRST_BEHIND else sentence.clauses[at - 1].start
+    behind = next((c for c in sentence.clauses[at + 1 :] if c.subject is not None and c.intro in _GOING_ON), None)
+    tokens = sentence.tokens[start : len(sentence.tokens) if behind is None else max(behind.start, start)]
+    if not _ON_THE_SIDE.isdisjoint([x.lower for x in tokens]):
+        return True
+    return _FOR_A_WHILE.search(sentence.said) is not None
+
+
+_FIRST_BEHIND = 2
+_GOING_ON = frozenset({"and", "so"})
+
+
+def settled(sentence: ReadSentence, clause: Clause) -> bool:
+    """Whether the words before an act say that somebody is used to it by now, or getting used to it.
+
+    Args:
+        sentence: as read.
+        clause: the verb in *-ing*.
+    """
+    begins = clause.tokens[clause.verb_start].token.start - sentence.sentence.start
+    return _SETTLED.search(sentence.said[:begins]) is not None
+
+
 _OPEN_ENDED = frozenset("if unless when whenever until till before after whether that which while".split())
 
 
 def _leads_to(before: Clause, clause: Clause) -> bool:
     between = [x for x in clause.tokens[before.verb_end : clause.verb_start] if x.tag != t.ADV or x.lower == "back"]
     said = [x.lower for x in between if x.lower not in {"just", "only", "now"}]
+    if before.verb in _WONT - frozenset(_CHANGING):
+        return False
     if before.verb in _FINISHING:
         return before.done and not said and clause.verb in _SHIFTING
     if before.verb in _BEGINNING:

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from atma_overlay.language.candidates import Candidate, Part, StatedContingency
 from atma_overlay.language.grammar.kinds import value_kind
 from atma_overlay.language.rules.rule_slots import OPEN_ENDED
-from atma_overlay.language.turn import ReadTurn
+from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.records import Act, Cardinality, Change
 from atma_overlay.state.values import normalise
 
 
 def told_in_passing(
-    rules: Sequence[StatedContingency], found: Sequence[Candidate], turn: ReadTurn
+    rules: Sequence[StatedContingency], found: Sequence[Candidate], turn: ReadTurn, sentence: ReadSentence
 ) -> Iterator[Candidate]:
     """The present values that rules name and nothing else of the utterance states.
 
@@ -28,8 +28,10 @@ def told_in_passing(
             continue
         if rule.evidence[:start].rstrip().lower().endswith(("instead of", "instead of the", "rather than")):
             continue  # in which slot it stands, an earlier sentence told
-        known.add(norm)
         at = rule.span[0] + start
+        if any(c.mood in _NOT_SO and c.offsets[0] <= at < c.offsets[1] for c in sentence.clauses):
+            continue  # unless something better turns up I may live in Porto
+        known.add(norm)
         kind, unit = value_kind(rule.child_value)
         yield Candidate(
             Part.STATEMENT, Act.ASSERT, rule.child_subject or turn.speaker, rule.child, False, Cardinality.SINGLE,
@@ -38,5 +40,6 @@ def told_in_passing(
         )  # fmt: skip
 
 
+_NOT_SO = frozenset({"unreal", "future"})
 IN_PASSING = 0.7
 """Confidence of a value that a rule names in passing."""

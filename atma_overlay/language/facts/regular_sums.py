@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.candidates import Candidate, touches
+from atma_overlay.language.grammar.clauses import Clause, Complement
 from atma_overlay.language.grammar.kinds import kind_of
-from atma_overlay.language.grammar.value_phrases import attribute_label
+from atma_overlay.language.grammar.value_phrases import attribute_label, phrase_span, value_of
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import COPULAR, Scene, value_text
 from atma_overlay.records import Change
@@ -18,6 +18,21 @@ _INTO = frozenset("in into to toward towards".split())
 _ONE_MORE = frozenset("another other second also too".split())
 _EACH = frozenset("a per each every".split())
 _PERIODS = frozenset("week month quarter year".split())
+
+
+def names_its_sum(scene: Scene, complement: Complement) -> bool:
+    """Whether a noun behind a sum says what that is, and is no other fact: *I pay £900 in rent*.
+
+    Args:
+        scene: a clause whose sum the lexicon has read.
+        complement: what is told behind the sum.
+    """
+    paid = scene.clause.bare()
+    if complement.preposition != "in" or paid is None or kind_of(paid)[0] != "money":
+        return False
+    named = scene.lexicon.by_noun(attribute_label(complement.phrase))
+    told = phrase_span(value_of(paid)[0])
+    return named is not None and "money" in named.values and touches(told, scene.taken)
 
 
 def regular_sum(scene: Scene) -> Iterator[Candidate]:

@@ -11,6 +11,7 @@ from atma_overlay.language.facts.posts import may_post, posts
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.grammar.cues import now_and_then
 from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
 from atma_overlay.language.grammar.value_phrases import DULL_HEADS, attribute_label, phrase_span, value_of
@@ -217,7 +218,7 @@ def _filled(scene: Scene, thing: Phrase, value: Phrase, clause: Clause, end: int
     lowers = {x.lower for x in scene.sentence.tokens}
     new = any(x.lower == "new" for x in thing.tokens[thing.start : thing.head])
     started = any(c.verb in _STARTS_OR_START and c.tense in {"past", "perfect"} for c in scene.sentence.clauses)
-    if "now" in lowers or new or started or clause.intro == "so":
+    if ("now" in lowers and not now_and_then(scene.sentence.lowered)) or new or started or clause.intro == "so":
         told = Change.SINCE
     owner = owner_subject(thing, scene.turn)
     if owner.startswith("?"):

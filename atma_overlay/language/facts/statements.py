@@ -96,5 +96,6 @@ def _reported(clause: Clause, scene: Scene) -> bool:
     if not before:
         return False
     last = before[-1]
-    said = last.verb in _SAID_OR_DREAMT
+    answered = clause.subject is not None and clause.tokens[clause.subject.start].lower == "who"  # see `guessed`
+    said = last.verb in _SAID_OR_DREAMT and not answered
     return said and last.end >= clause.start - 2

@@ -14,6 +14,7 @@ from atma_overlay.language.facts.done_to_speaker import moved_onto, to_speaker
 from atma_overlay.language.facts.measures import bargain
 from atma_overlay.language.facts.occasions import is_once
 from atma_overlay.language.facts.possessions import counts_its_own
+from atma_overlay.language.facts.regular_sums import names_its_sum
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
@@ -81,8 +82,8 @@ def verb_complements(scene: Scene) -> Iterator[Candidate]:
     if doing is None or bargain(scene, scene.clause.bare()):
         return
     for complement in untold:
-        if complement.phrase.head_lemma == "more":
-            continue  # not … any more
+        if complement.phrase.head_lemma == "more" or names_its_sum(scene, complement):
+            continue  # not … any more, £900 in rent
         affected = doing.past and doing.label and complement.preposition is None
         if affected and kind_of(complement.phrase)[0] == "quantity":
             continue  # the storm took one goat: how many it took, not how many there are

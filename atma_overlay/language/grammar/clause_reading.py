@@ -35,6 +35,7 @@ _OBJECTS = frozenset({t.DET, t.POSS, t.NAME, t.NOUN, t.NUM})
 
 _HAVING_DONE = frozenset({"help", "let", "make", "have", "watch", "see"})
 """Verbs with whom one asks somebody to do something, or to have it done."""
+_BY_NOW = frozenset("now nowadays currently presently".split())
 _MODAL = frozenset({t.MODAL, t.FUTURE})
 
 _WITH_TO = frozenset({"use", "go", "manage"})
@@ -303,6 +304,8 @@ class _Reader:
 
     def _inherit(self, clause: Clause) -> None:
         previous = self.clauses[-1]
+        if previous.compares and self.tokens[clause.verb_start].lower.endswith("ing"):
+            return  # between staying as I am and moving: nobody is moving
         if previous.subject is not None and previous.mood != "infinitive":
             clause.subject, clause.inherited_subject = previous.subject, True
             clause.mood = previous.mood if previous.mood in {"unreal", "future"} else clause.mood
@@ -346,7 +349,8 @@ class _Reader:
         """*I sold the Corsa and drive a Clio now*: after what the speaker did, what holds since."""
         subject = self.clauses[-1].subject
         first = subject is not None and subject.pronoun in {"i", "we"}
-        return first and any(x.lower in {"now", "instead", "nowadays"} for x in self.tokens[group.end :])
+        behind = (x.lower in {"now", "instead", "nowadays"} for x in self.tokens[group.end :])
+        return first and (not _BY_NOW.isdisjoint(group.adverbs) or any(behind))
 
 
 def _is_owed(group: VerbGroup) -> bool:

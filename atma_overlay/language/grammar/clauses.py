@@ -60,6 +60,14 @@ class Clause:
         """Whether it is told as done: in the past or the perfect, as a fact, unasked and not negated."""
         return self.tense in {"past", "perfect"} and self.mood == "actual" and not self.asked and not self.negated
 
+    @property
+    def compares(self) -> bool:
+        """Whether it only says what something is set beside: *as I am*, *what I do now*."""
+        return self.intro in _COMPARING and not self.progressive and not self.complements
+
     def bare(self) -> Phrase | None:
         """The first complement without a preposition."""
         return self._bare
+
+
+_COMPARING = frozenset({"as", "than", "how", "what", "where"})

@@ -23,10 +23,18 @@ _FROM_NOW = re2.compile(
 )
 _SAYS_NOW = PatternSet(_FROM_NOW.pattern)
 _ONCE = re2.compile(
-    r"\b(?:just for|only for|for now|for the time being|by now|now and then|now that|until now|till now"
+    r"\b(?:just for|only for|for now|for the time being|by now|now and (?:then|again)|now that|until now|till now"
     r"|right now|just now|(?:days?|weeks?|months?|quarters?|years?) from now|any \w+ now|instead of)\b"
 )
 """*Now* that says nothing of a change: *now and then*, *for now*."""
+_NOW_AND_THEN = re2.compile(r"\bnow and (?:then|again)\b")
+
+
+def now_and_then(text: str) -> bool:
+    """Whether a text, in lower case, says *now* of what is so at some times: *every now and again*."""
+    return _NOW_AND_THEN.search(text) is not None
+
+
 _NEW = re2.compile(r"\b(?:new|brand-new|newest)\s+((?:[\p{L}\p{N}'’-]+\s*){1,3})")
 _NEW_TIMES = frozenset("year week month term season day york zealand".split())
 

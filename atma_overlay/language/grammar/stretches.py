@@ -50,7 +50,8 @@ def end_of_clause(sentence: ReadSentence, i: int) -> int:
             continue
         if clause.subject is None and clause.intro in _SHARES:
             continue
-        opens = clause.tokens[clause.start].token.start
+        behind = clause.start > i or clause.verb_start <= i
+        opens = clause.tokens[clause.start if behind else clause.verb_start].token.start  # the idea that I moved got …
         return max(opens, clause.tokens[i].token.end)
     return sentence.sentence.end
 

@@ -167,7 +167,7 @@ def _common(token: Token, after: Token | None, before: list[Tagged]) -> Tagged:
         return tagged_as(token, *_CLOSED_WORDS[word])
     elif word in _LEADING_A_DATE and _leads_a_date(after, before):
         return tagged_as(token, PREP, word)
-    verb = w.verb_lemma(word)
+    verb = None if word in w.SEASONS and before and before[-1].lower in _BEFORE_A_SEASON else w.verb_lemma(word)
     if verb is not None and reads_as_verb(token, after, before):
         return tagged_as(token, VERB, verb)
     guessed = guessed_verb(token, before) if word.endswith(("ing", "ed")) else None
@@ -178,6 +178,8 @@ def _common(token: Token, after: Token | None, before: list[Tagged]) -> Tagged:
     return tagged_as(token, NOUN, w.lemma(word))
 
 
+_BEFORE_A_SEASON = frozenset("in last this next since until till by during every early late".split())
+"""*I switched in spring*, *since last fall*: no act."""
 _NOUNS_IN_LY = frozenset(
     """family assembly anomaly monopoly jelly belly lily folly gully butterfly dragonfly firefly potbelly reply
     supply""".split()

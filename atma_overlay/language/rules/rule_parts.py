@@ -135,11 +135,11 @@ def _marker(tokens: Sequence[Tagged], i: int) -> Marker | None:
     if lower in {"should", "were"}:
         return _inverted(tokens, i)
     found = next((m for m in _MARKERS_AT.get(lower, ()) if _at(tokens, i, m[0])), None)
-    if found is None:
-        return None
+    before = tokens[i - 1].lower if i else ""
+    if found is None or (found[0] == ("the", "moment") and before in {"at", "for"}):
+        return None  # at the moment I work from home
     run, sort = found
     end = i + len(run)
-    before = tokens[i - 1].lower if i else ""
     if run[0] in {"if", "when", "once"} and before in _NO_CONDITION and run != ("only", "if"):
         return None
     if run == ("if",) and end < len(tokens) and tokens[end].lower in {"not", "so", "only", "possible", "needed"}:

@@ -21,7 +21,7 @@ OWN = frozenset(
     secondly third thirdly last lastly next then one two three another thing things fact facts point reason
     reasons problem problems issue issues situation context background backstory story case result upshot truth
     deal catch plan question questions ask confession announcement disclosure disclaimer clarification info
-    information intro about profile basics details heads-up headsup official record short long brief quick small
+    information intro about profile basics details heads-up headsup official record records short long brief quick small
     big good bad great sad happy breaking important urgent random side heads fun funny note-to-self todo
     remember save store log keep know tell hear listen look see guess what what's that's here's here this
     there's is it's hi hey hello dear thanks thank ok okay yes no yeah yep nope right well oh hmm um sorry

@@ -216,7 +216,8 @@ class Stating:
         ]
         told = sorted(rivals, key=content_order)  # of several told at one instant the same one, however they came
         old = max(told, key=lambda s: (s.observed_at, s.position), default=None) or self.links.by_attribute(candidate)
-        if old is None or same_value(old.norm, candidate.norm):
+        unsaid = old is not None and not candidate.affirmed  # I don't live in York, that's wrong: not Leeds
+        if old is None or unsaid or same_value(old.norm, candidate.norm):
             self.placing.put(candidate.but(act=Act.ASSERT), slot)
             return
         self.placing.put(candidate, old.slot, cardinality=old.cardinality, replaces=old.norm, contextual=True)

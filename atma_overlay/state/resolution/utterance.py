@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from atma_overlay.language.candidates import ABOUT_RULE, BY_LAST, Candidate, Found, Part
+from atma_overlay.language.candidates import ABOUT_RULE, BY_LAST, BY_VALUE, Candidate, Found, Part
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.pairs.acting import of_nobody
 from atma_overlay.state.pairs.adjudication import APPLY_AT
+from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.resolution.adopting import Adopting
 from atma_overlay.state.resolution.leaving import Leaving
 from atma_overlay.state.resolution.placing import Placing
@@ -88,6 +89,8 @@ class _Resolution:
             return
         named = self.workspace.active(Slot(candidate.subject, candidate.attribute)) if candidate.attribute else []
         meant = named or topic_records(candidate.value, self.workspace)
+        if candidate.attribute == BY_VALUE:
+            meant = [s for s in meant if same_value(s.norm, candidate.norm)]
         meant += [w for m in meant for w in twins(m, self.workspace, any_slot=True, past=True) if w not in meant]
         self._put_retracted(candidate, meant)
 
