@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from atma_overlay.language.candidates import (
     BY_CONTRAST,
@@ -128,8 +128,9 @@ class RulesExtractor:
         mended = mended or short_corrections.mending(text, speaker=speaker, at=at, lexicon=self.lexicon)
         return self._found(text, speaker, at) if mended is None else Found((mended,), (), ())
 
-    def _found(self, text: str, speaker: str, at: datetime, *, labels: bool = True) -> Found:
+    def _found(self, text: str, speaker: str, at: datetime, *, labels: bool = True, is_part: bool = False) -> Found:
         turn = read_turn(text, speaker=speaker, at=at)
+        turn.is_part = is_part
         found: list[Candidate] = []
         rules: list[StatedContingency] = []
         announced: Attribute | None = None
@@ -186,7 +187,7 @@ class RulesExtractor:
     def _sentence(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
         out: list[Candidate] = []
         whole = Scene(turn, sentence, fragments.bare_clause(sentence), self.lexicon, turn.times_of(sentence))
-        retracting = list(retractions.retractions(whole))
+        retracting = self._retractions(whole)
         if retracting:
             return retracting
         out += retractions.dismissals(whole)
@@ -237,6 +238,11 @@ class RulesExtractor:
             return hedges.without_thoughts(out, sentence, weighs)
         out = fallen_through.fallen_through(unnamed.without_named(out), whole)
         return list(things.acquired(other_uses.told_of_another_use(out, whole), whole))
+
+    def _retractions(self, scene: Scene) -> list[Candidate]:
+        turn = scene.turn
+        part = partial(self._found, speaker=turn.speaker, at=turn.at, labels=False, is_part=True)
+        return [] if turn.is_part else list(retractions.retractions(scene, lambda said: part(said).candidates))
 
     def _clauses(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
         """What the clauses of a sentence tell, each by its verb."""

@@ -114,6 +114,8 @@ class ReadTurn:
     """Stretches of the text that are handed over, not told."""
     unowned: tuple[tuple[int, int], ...] = ()
     """Stretches of which it is in doubt whose words they are."""
+    is_part: bool = False
+    """Whether it is a clause of another turn, read for what it tells: it asks for nothing."""
     lowered: str = field(init=False, repr=False, compare=False)
     """The text in lower case."""
     _held: dict[PatternSet, bool] = field(init=False, repr=False, compare=False)

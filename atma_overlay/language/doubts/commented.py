@@ -127,8 +127,9 @@ _IN_DOUBT = (
 _NEAR = 30
 """Characters behind a comment in which it may still be put right: *it was only a rumour for ages*."""
 _BACK, _DOUBT = re2.compile("|".join(_TAKEN_BACK)), re2.compile("|".join(_IN_DOUBT))
-_ASKS = re2.compile("|".join(_ASKED_BACK))
-_TAKES_BACK, _DOUBTS, _ASKS_BACK = PatternSet(*_TAKEN_BACK), PatternSet(*_IN_DOUBT), PatternSet(*_ASKED_BACK)
+_DOUBT_OR_ASK = re2.compile("|".join((*_ASKED_BACK, *_IN_DOUBT)))
+_TAKES_BACK, _DOUBTS = PatternSet(*_TAKEN_BACK), PatternSet(*_IN_DOUBT)
+_DOUBTS_OR_ASKS = PatternSet(*_ASKED_BACK, *_IN_DOUBT)
 _STANDS = re2.compile(
     r"\b(?:no (?:more|longer|need|worries|problem|rush|hurry)|not (?:alone|only|just|far|bad)|no (?:joke|lie"
     r"|kidding|exaggeration|fib)|not (?:an?|kidding|joking|even) (?:\w+ )?(?:joke|lie|drill"
@@ -162,23 +163,16 @@ def taken_back(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
     return _commented(sentence, turn, _TAKES_BACK, _BACK)
 
 
-def asked_back(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
-    """What of a sentence is asked to be confirmed behind it, as offsets into the text.
-
-    Args:
-        sentence: as read.
-        turn: the utterance that it is of.
-    """
-    return _commented(sentence, turn, _ASKS_BACK, _ASKS)
-
-
-def called_in_doubt(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
+def called_in_doubt(sentence: ReadSentence, turn: ReadTurn, *, asked_back: bool) -> list[Span]:
     """What of a sentence is called something behind it that need not be so, as offsets into the text.
 
     Args:
         sentence: as read.
         turn: the utterance that it is of.
+        asked_back: and what is asked to be confirmed.
     """
+    if asked_back:
+        return _commented(sentence, turn, _DOUBTS_OR_ASKS, _DOUBT_OR_ASK)
     return _commented(sentence, turn, _DOUBTS, _DOUBT)
 
 

@@ -160,8 +160,7 @@ def echoed(sentence: ReadSentence) -> list[Span]:
     Args:
         sentence: as read.
     """
-    said = sentence.said
-    if "?" not in said or _ECHOED.search(said) is None:
+    if _ECHOED.search(sentence.said) is None:
         return []
     return [(sentence.sentence.start, sentence.sentence.end)]
 

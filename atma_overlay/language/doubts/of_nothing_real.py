@@ -29,11 +29,8 @@ def called_in_doubt(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
         sentence: as read.
         turn: the utterance that it is of.
     """
-    return [*_called_in_doubt(sentence, turn), *imagined.echoed(sentence), *commented.asked_back(sentence, turn)]
-
-
-def _called_in_doubt(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
-    return [*imagined.weighed(sentence), *commented.called_in_doubt(sentence, turn)]
+    doubted = [*imagined.weighed(sentence), *commented.called_in_doubt(sentence, turn, asked_back=True)]
+    return [*doubted, *imagined.echoed(sentence)] if "?" in sentence.said else doubted
 
 
 def not_presupposed(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
@@ -47,7 +44,8 @@ def not_presupposed(sentence: ReadSentence, turn: ReadTurn) -> list[Span]:
         return [(sentence.sentence.start, sentence.sentence.end)]
     return [
         *of_nothing_real(sentence, turn),
-        *_called_in_doubt(sentence, turn),
+        *imagined.weighed(sentence),
+        *commented.called_in_doubt(sentence, turn, asked_back=False),
         *hung_on.hung_on(sentence, addressed=False),
         *irrealis.unreal(sentence),
         *disclaimed.disclaimed(sentence),

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from atma_overlay import re2
 from atma_overlay.language.candidates import ABOUT_RULE, BY_VALUE, TOLD, Candidate, Part
+from atma_overlay.language.endings.forget_requests import MAY_FORGET, NOTHING, Asked, asked_in, is_supposed
+from atma_overlay.language.endings.forget_topics import Reader, meant, of_stretch
 from atma_overlay.language.endings.withdrawals import stated_alone, withdrawn
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
@@ -29,7 +31,6 @@ _VERBS = _FORGET | _KEEP | {"cancel"}
 _MEMORY_NOUNS = frozenset("memory notes note records record file memories history log logs".split())
 _TOLD_VERBS = frozenset("tell say mention give share type paste bring let post ask write send note".split())
 _GONE = Sign(
-    "gone from your",
     "out of your notes",
     "out of your memory",
     "off your records",
@@ -37,24 +38,57 @@ _GONE = Sign(
 )
 
 
-def retractions(scene: Scene) -> Iterator[Candidate]:
-    """*Please forget what I said about the loan*, *don't hold on to that score*: the topic is not to be used."""
+def retractions(scene: Scene, read: Reader) -> Iterator[Candidate]:
+    """*Please forget what I said about the loan*, *don't hold on to that score*: the topic is not to be used.
+
+    Args:
+        scene: the sentence.
+        read: reads a text of its own for what it tells.
+    """
     sentence = scene.sentence
-    for clause in sentence.clauses if not sentence.verbs.isdisjoint(_VERBS) else ():
+    asked = NOTHING
+    if len(sentence.said) == len(sentence.text) and sentence.shows(MAY_FORGET, sentence.said):
+        if is_supposed(sentence.said):
+            return
+        asked = asked_in(sentence.said)
+        for request in asked.requests:
+            ruled = of_rule(sentence.said[request.start : request.end]) is not None
+            found = [] if ruled else meant(scene, request, read)
+            yield from found
+            if found:
+                return
+        if asked.elsewhere:
+            return
+        if any(request.points for request in asked.requests):  # at nothing that is told or known
+            asked = NOTHING
+    span = _span(scene, asked)
+    if span is not None:
+        found = [] if of_rule(scene.turn.text[slice(*span)]) is not None else of_stretch(scene, span, read)
+        yield from found or _meant_alone(scene, span)
+
+
+def _meant_alone(scene: Scene, span: tuple[int, int]) -> list[Candidate]:
+    """A topic, or the values of the one statement that a request means: *the bit about me living in Porto*."""
+    pointed = any(s.sentence.start == span[0] for s in scene.turn.sentences)
+    values = stated_alone(scene.sentence, scene.turn, pointed=pointed)
+    told = [_retracted(scene, value).but(attribute=BY_VALUE) for value in values]
+    return told or [_retracted(scene, span)]
+
+
+def _span(scene: Scene, asked: Asked) -> tuple[int, int] | None:
+    """Where the topic stands that is to be forgotten, by the verb and what shows that the memory is meant."""
+    sentence = scene.sentence
+    for clause in sentence.clauses if asked.open else ():
         if clause.verb not in _VERBS or not _asks_to_forget(clause, [x.lower for x in sentence.tokens]):
             continue
         span = _topic(clause, scene)
         if span is not None:
-            yield from _meant(scene, span)
-            return
+            return span
     span = withdrawn(sentence, scene.turn)
-    if span is not None:
-        yield from _meant(scene, span)
-        return
-    if sentence.shows(_GONE, sentence.lowered):
+    if span is None and sentence.shows(_GONE, sentence.lowered):
         phrase = _first_topic(scene)
-        if phrase is not None:
-            yield _retracted(scene, phrase_span(phrase))
+        return phrase_span(phrase) if phrase is not None else None
+    return span
 
 
 _DISMISSED = re2.compile(
@@ -121,15 +155,6 @@ def of_rule_alone(said: str) -> bool:
     return of_rule(_TEMPORAL.sub(" ", said)) is not None
 
 
-def _meant(scene: Scene, span: tuple[int, int]) -> Iterator[Candidate]:
-    """What a request is about: a topic, or the values of the one statement that it means."""
-    pointed = any(s.sentence.start == span[0] for s in scene.turn.sentences)
-    values = stated_alone(scene.sentence, scene.turn, pointed=pointed)
-    yield from (_retracted(scene, value).but(attribute=BY_VALUE) for value in values)
-    if not values:
-        yield _retracted(scene, span)
-
-
 def _retracted(scene: Scene, span: tuple[int, int]) -> Candidate:
     subject, attribute = _named(scene, span)
     ruled = of_rule(scene.turn.text[span[0] : span[1]])
@@ -184,8 +209,9 @@ def _asks_to_forget(clause: Clause, lowers: list[str]) -> bool:
         return False
     refusing = clause.verb in _KEEP and clause.negated and (asked or clause.mood == "unreal" or clause.verb == "hang")
     longer = clause.verb in _KEEP and {"no", "longer"} <= set(lowers)
+    held = clause.verb == "hold" and not {"on", "onto"}.isdisjoint(lowers)
     if refusing or (longer and "you" in lowers):
-        return _about_what_was_said(lowers) or longer or clause.verb in {"hang", "hold", "store", "retain"}
+        return _about_what_was_said(lowers) or longer or clause.verb in {"hang", "store", "retain"} or held
     return False
 
 

@@ -144,7 +144,7 @@ def _of_status(clause: Clause, scene: Scene) -> Iterator[Candidate]:
             at, new = _first(told), perfect or _TOLD_AS_NEW.search(said) is not None
         elif over is not None:
             at, new = over.span(1), True
-        elif _does(clause, telling.verbs):
+        elif telling.verbs and clause.verb in VERBS and _does(clause, telling.verbs):
             verb = clause.tokens[clause.verb_end - 1].token
             at, new = (verb.start - start, verb.end - start), True
         else:

@@ -57,6 +57,13 @@ _OUT_OF = re2.compile(
     r"\b(?:out of|gone from|off|not (?:be )?in|shouldn't be in|removed? from|vanish from|disappear from|stay out of"
     r"|away from) (?:all )?your (?:own )?(?:notes?|memory|records?|files?|history|logs?|profile|head|books)\b"
 )
+_IS_OUT = re2.compile(
+    r"\b(?:is|are|was|were|has|have|had|got)(?: \w+)? (?:been )?(?:gone|removed|missing|out|off)\b"
+    r"|\bwants? [^,;]*\?|\b(?:never|not|n't) want\b[^,;]*\b(?:gone|out|off|away|vanish|disappear)\b"
+)
+"""*My rent is gone from your memory* asks for nothing."""
+_OF_THINGS = ("use", "using", "hold", "holding", "keep", "keeping")
+"""What is said of things of the speaker's, too: *don't hold my rent against me*."""
 _ABSTRACT = re2.compile(r"\b(?:how (?:do|can|to|would)|what happens if|should i|can i|do i|why (?:do|can|did))\b")
 _POINTING = re2.compile(r"\b(?:it|that|this|those|them|these|so|all of it|don't)\b")
 _EMPTY = frozenset(
@@ -169,7 +176,7 @@ def _points_back(lowered: str) -> bool:
 def _asks(lowered: str) -> bool:
     if not _ASKING.found_in(lowered):  # nearly every sentence ends here, after one pass instead of eight
         return False
-    if _UNDOING.search(lowered) or _OUT_OF.search(lowered):
+    if _UNDOING.search(lowered) or (_OUT_OF.search(lowered) and not _IS_OUT.search(lowered)):
         return not _ABSTRACT.search(lowered)
     if _ABSTRACT.search(lowered):
         return False
@@ -183,4 +190,4 @@ def _asks(lowered: str) -> bool:
         return True
     kept = _NOT_KEEPING.search(lowered)
     owned = " my " in lowered or " our " in lowered
-    return kept is not None and asked and (mine or (owned and not kept.group().endswith(("use", "using"))))
+    return kept is not None and asked and (mine or (owned and not kept.group().endswith(_OF_THINGS)))

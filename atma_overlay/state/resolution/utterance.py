@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from atma_overlay.language.candidates import ABOUT_RULE, BY_LAST, BY_VALUE, Candidate, Found, Part
+from atma_overlay.language.endings.forget_topics import MEANT
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.pairs.acting import of_nobody
 from atma_overlay.state.pairs.adjudication import APPLY_AT
@@ -19,6 +20,7 @@ from atma_overlay.state.resolution.leaving import Leaving
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
 from atma_overlay.state.slots.holders import called, speaker_of
+from atma_overlay.state.slots.meant import meant_records
 from atma_overlay.state.slots.topics import topic_records
 from atma_overlay.state.slots.twins import twins
 from atma_overlay.state.workspace import Workspace
@@ -87,12 +89,18 @@ class _Resolution:
         if candidate.attribute == BY_LAST:
             self._put_retracted(candidate, self.adopting.correcting.all_told(candidate))
             return
+        meant = self._meant(candidate)
+        meant += [w for m in meant for w in twins(m, self.workspace, any_slot=True, past=True) if w not in meant]
+        self._put_retracted(candidate, meant)
+
+    def _meant(self, candidate: Candidate) -> list[Statement]:
+        if candidate.value_kind == MEANT:
+            return meant_records(candidate, self.workspace)
         named = self.workspace.active(Slot(candidate.subject, candidate.attribute)) if candidate.attribute else []
         meant = named or topic_records(candidate.value, self.workspace)
         if candidate.attribute == BY_VALUE:
-            meant = [s for s in meant if same_value(s.norm, candidate.norm)]
-        meant += [w for m in meant for w in twins(m, self.workspace, any_slot=True, past=True) if w not in meant]
-        self._put_retracted(candidate, meant)
+            return [s for s in meant if same_value(s.norm, candidate.norm)]
+        return meant
 
     def _put_retracted(self, candidate: Candidate, meant: Sequence[Statement]) -> None:
         for target in dict.fromkeys(meant):

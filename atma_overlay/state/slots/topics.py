@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 
+from atma_overlay import re2
+from atma_overlay.language.grammar.ties import RELATIONS
 from atma_overlay.language.grammar.words import read_list
 from atma_overlay.records import Cardinality, Statement
 from atma_overlay.state.open_ones import content_order
@@ -87,6 +89,15 @@ def topic_records(topic: str, workspace: Workspace) -> list[Statement]:
 
     None where nothing but filler is shared.
     """
+    chosen = named_by(topic, workspace)
+    if chosen:
+        return chosen
+    asked = telling_terms(topic)
+    return [s for s in _by_context(topic, asked, workspace) or _by_kin(asked, workspace) if _is_theirs(s, topic)]
+
+
+def named_by(topic: str, workspace: Workspace) -> list[Statement]:
+    """The records that a topic names by a word of their own; see `topic_records`."""
     asked = telling_terms(topic)
     scores: dict[str, float] = {}
     met: dict[str, Statement] = {}
@@ -95,15 +106,36 @@ def topic_records(topic: str, workspace: Workspace) -> list[Statement]:
             for statement in workspace.found(field, [term], open_only=False):
                 met[statement.id] = statement
                 scores[statement.id] = scores.get(statement.id, 0.0) + weight
+    met = {i: s for i, s in met.items() if _is_theirs(s, topic)}
+    scores = {i: scores[i] for i in met}
     for statement in met.values():
         scores[statement.id] += 0.25 * len(set(terms(statement.evidence)) & set(asked))
     best = max(scores.values(), default=0.0)
     if best < 1.0:
-        return _by_context(topic, asked, workspace) or _by_kin(asked, workspace)
-    chosen = [met[i] for i, score in scores.items() if score >= best - 0.3]
+        return []
+    chosen = _of_the_speaker([met[i] for i, score in scores.items() if score >= best - 0.3], asked)
     if len({s.evidence for s in chosen}) > 1:
         chosen = [max(chosen, key=lambda s: (scores[s.id], s.observed_at, s.position, s.confidence, content_order(s)))]
     return _with_what_holds(chosen, asked, workspace)
+
+
+_OWNERS = re2.compile(r"(?:(?i:\b(?:my|our|his|her|their)) (?:\p{L}[\p{L}-]* ){0,2}?|\b)(\p{L}[\p{L}-]*)['’]s\b")
+
+
+def _is_theirs(statement: Statement, topic: str) -> bool:
+    """Whether a record is of whom a topic names as an owner: *my sister's dentist* is no dentist of the speaker's."""
+    if "'s" not in topic and "’s" not in topic:
+        return True
+    owners = [stem(x.lower()) for x in _OWNERS.findall(topic) if x.lower() in RELATIONS or x[:1].isupper()]
+    told = {*terms(statement.slot.subject), *terms(statement.slot.attribute.replace("_", " ")), *terms(statement.value)}
+    told.update(terms(statement.evidence))
+    return all(not akin([x]).isdisjoint(told) for x in owners)
+
+
+def _of_the_speaker(chosen: list[Statement], asked: list[str]) -> list[Statement]:
+    """Without what is of somebody whom the topic does not name, where something of the speaker's is named alike."""
+    known = {*asked, "user"}
+    return [s for s in chosen if known.issuperset(terms(s.slot.subject))] or chosen
 
 
 def _with_what_holds(meant: list[Statement], asked: list[str], workspace: Workspace) -> list[Statement]:
