@@ -229,3 +229,26 @@ def test_a_request_within_a_request_is_read_once() -> None:
     said = "Please forget that " * 12 + "I live in Leeds."
     assert forgotten(said, "I live in Leeds.") <= {"Leeds"}
     assert forgotten("My rent is not to be kept.", "My rent is 900 euros.") == {"900 euros"}
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "value"),
+    [
+        ("I scored 54 on the mock exam.", "Oh and that mock result I gave you, don't hang on to it.", "54"),
+        (
+            "I tore a meniscus in 2019.",
+            "Please forget about my knee history, I don't want it in every plan.",
+            "meniscus",
+        ),
+        ("My sister is allergic to shellfish.", "She asks that you no longer hold her allergy details.", "shellfish"),
+    ],
+)
+def test_a_topic_that_is_named_ahead_or_in_passing_is_what_is_meant(known: str, said: str, value: str) -> None:
+    assert value in forgotten(said, known)
+
+
+def test_what_is_to_be_forgotten_for_what_follows_is_replaced_by_it() -> None:
+    said = "Please forget the old one, my dentist is Dr. Blum now."
+    assert forgotten(said) == set()
+    assert "Dr. Blum" in held(said)
+    assert "Dr. Weiss" not in held(said)

@@ -140,6 +140,11 @@ _AHEAD = re2.compile(r"^(?:this|that|the following|something|one thing|it)(?: pl
 """*Don't save this: …*."""
 
 
+_OLD_ONE = re2.compile(r"(?:about )?(?:the|that|my|our) (?:old|previous|former|earlier|other) (?:ones?|thing|way)")
+_CHANGED = re2.compile(r"[,;:.!–—-]+ ?(?:i|i'm|i've|we|we're|we've|my|our) ")
+"""*Forget the old one, I live in York now*: what follows takes its place."""
+
+
 def object_of(verb: Behind) -> Object:
     """What a verb is said of."""
     said = _FRONTED.sub("", verb.said.strip(" :"))
@@ -151,7 +156,8 @@ def object_of(verb: Behind) -> Object:
     if _POINTED.fullmatch(said):
         idle = verb.verb in {"forget", "drop", "lose"} and said.startswith("it") and not verb.asked
         return Object.OTHER if idle and _GOES_ON.match(verb.rest) else Object.POINTED
-    if verb.verb.startswith("keep") and said.split(" ", 1)[0].endswith("ing"):
+    goes_on = verb.verb.startswith("keep") and said.split(" ", 1)[0].endswith("ing")
+    if goes_on or (_OLD_ONE.fullmatch(said) and _CHANGED.match(verb.rest)):
         return Object.OTHER
     if _OWNED.match(said):
         return _owned(verb, said)

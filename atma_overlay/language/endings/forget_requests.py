@@ -160,7 +160,7 @@ class Asked:
 
     Attributes:
         requests: what is surely to be forgotten.
-        open: whether it asks for such an act whose words leave open what of.
+        open: whether it asks for such an act whose words leave open what of, or in words that are not known here.
         elsewhere: whether all that it asks to be done away with is something of the world.
     """
 
@@ -183,8 +183,29 @@ def asked_in(said: str) -> Asked:
     found = [Request(start, end, x is Object.POINTED, is_of_memory(v)) for x, v, start, end in objects if x in _SURE]
     found = found or list(_by_statement(said))
     return Asked(
-        tuple(found), open=not of.isdisjoint(_SURE | {Object.OPEN}), elsewhere=of == {Object.OTHER} and not found
+        tuple(found),
+        open=not of.isdisjoint(_SURE | {Object.OPEN}) or (not of and _KEEPS_NO_MORE.search(said) is not None),
+        elsewhere=of == {Object.OTHER} and not found,
     )
+
+
+_KEEPS_NO_MORE = re2.compile(
+    rf"\byou(?: are|'re)? (?:no longer|not to|never) {f.KEEP}\b|\b(?:no longer|never|not) wish you to {f.KEEP}\b"
+)
+"""*She asks that you no longer hold it*."""
+_LED_BY_A_TOPIC = re2.compile(
+    rf"^(?:{f.LEAD})(?:(?:regarding|about|as for|as to|concerning|with regard to) [^,:;]{{3,80}}?[,:]"
+    rf"|(?:that|those|the|this) [^,:;]{{3,80}}?{f.TOLD}[^,:;]{{0,40}}[,:])"
+)
+
+
+def is_led_by_a_topic(said: str) -> bool:
+    """Whether what is to be forgotten is named ahead: *that result I gave you, don't hang on to it*.
+
+    Args:
+        said: the words before a request that points at them.
+    """
+    return _LED_BY_A_TOPIC.match(said) is not None
 
 
 _SURE = frozenset({Object.KNOWN, Object.POINTED})

@@ -70,7 +70,8 @@ ARTIFACT = re2.compile(
     r"|alarms?|timers?|reminders?|events?|meetings?|appointments?|bookings?|reservations?|orders?|calls?|playlists?"
     r"|lists?|carts?|baskets?|bookmarks?|downloads?|cookies|cache|inbox|outbox|drive|disk|backups?|screenshots?"
     r"|signatures?|captions?|titles?|headings?|headers?|footers?|jokes?|questions?|requests?|voicemails?|jobs?"
-    r"|stains?|searches|search|browser|history|desk|kitchen|room|car seat)$"
+    r"|stains?|searches|search|browser|(?:browser|browsing|search|chat|call|order|watch|viewing|git|commit|purchase"
+    r"|payment|message|download) history|desk|kitchen|room|car seat)$"
 )
 """What is deleted, cleared or dropped elsewhere; of a memory only where that is named."""
 NOT_OURS = re2.compile(

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 
 from atma_overlay import re2
 from atma_overlay.language.candidates import ABOUT_RULE, BY_VALUE, TOLD, Candidate, Part
-from atma_overlay.language.endings.forget_requests import MAY_FORGET, NOTHING, Asked, asked_in, is_supposed
+from atma_overlay.language.endings.forget_requests import (
+    MAY_FORGET,
+    NOTHING,
+    Asked,
+    asked_in,
+    is_led_by_a_topic,
+    is_supposed,
+)
 from atma_overlay.language.endings.forget_topics import Reader, meant, of_stretch
 from atma_overlay.language.endings.withdrawals import stated_alone, withdrawn
 from atma_overlay.language.grammar import tags as t
@@ -59,11 +66,13 @@ def retractions(scene: Scene, read: Reader) -> Iterator[Candidate]:
                 return
         if asked.elsewhere:
             return
-        if any(request.points for request in asked.requests):  # at nothing that is told or known
+        pointed = [request for request in asked.requests if request.points]
+        if pointed and not is_led_by_a_topic(sentence.said[: pointed[0].start]):  # at nothing that is told or known
             asked = NOTHING
     span = _span(scene, asked)
     if span is not None:
-        found = [] if of_rule(scene.turn.text[slice(*span)]) is not None else of_stretch(scene, span, read)
+        free = of_rule(scene.turn.text[slice(*span)]) is not None or is_led_by_a_topic(sentence.said)
+        found = [] if free else of_stretch(scene, span, read)
         yield from found or _meant_alone(scene, span)
 
 
