@@ -60,6 +60,8 @@ CLOSED = {
     "atma_overlay.ledger.queries.latest_with": "a number of terms",
     "atma_overlay.models.prompts.load_prompt": "names of prompts of this package",
     "atma_overlay.language.grammar.words.read_wordings": "names of word lists of this package",
+    "atma_overlay.language.grammar.templates.read_templates": "names of word lists of this package",
+    "atma_overlay.language.endings.statuses._tellings": "names of tables of a word list of this package",
 }
 """Caches that stay, each with what it is keyed by; those without a key hold what is the package's own."""
 

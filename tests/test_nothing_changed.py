@@ -75,7 +75,6 @@ HELD = [
 UNCHANGED = [row for row in ROWS.values() if row["gone"] is None]
 CHANGED = [row for row in ROWS.values() if row["gone"] is not None]
 WRONG = {
-    "ours-144": "a noun that is spelt like a verb hides the clause behind it (the form assumes I live in …)",
     "whose-p037": "a question whose own answer takes it back",
     "whose-p044": "told only by being absurd (bought a castle)",
     "whose-p100": "a variant of what is held, or a toy of it",

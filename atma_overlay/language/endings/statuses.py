@@ -16,7 +16,6 @@ from atma_overlay import re2
 from atma_overlay.language.candidates import DOUBTED, HELD, RETIRE, Candidate, Part
 from atma_overlay.language.doubts.happened import NOT_QUITE, dated_long_ago, in_doubt
 from atma_overlay.language.endings.slot_ends import NO_NEWS
-from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.kinds import kind_of
@@ -161,13 +160,11 @@ def _first(match: Any) -> tuple[int, int]:
 
 
 def _does(clause: Clause, verbs: frozenset[str]) -> bool:
-    """*I've retired*, *she dropped out of university*: and nothing else is retired, or graduated to."""
+    """*I've retired*, *she has graduated*: and nothing else is retired, or graduated to."""
     if clause.verb not in verbs and f"{clause.verb} {clause.particle}" not in verbs:
         return False
-    rest = [c for c in clause.complements if not is_time_adjunct(c, kind_of(c.phrase)[0])]
-    named = any(x.tag == t.NAME for c in rest for x in c.phrase.tokens[c.phrase.core : c.phrase.end])
-    studied = all(c.preposition in {"of", "from"} and clause.particle == "out" for c in rest)
-    return clause.done and not clause.passive and not named and studied
+    alone = all(is_time_adjunct(c, kind_of(c.phrase)[0]) for c in clause.complements)
+    return clause.done and not clause.passive and alone
 
 
 def _departed(clause: Clause, scene: Scene) -> Iterator[Candidate]:
