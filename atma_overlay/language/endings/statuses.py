@@ -54,7 +54,7 @@ class _Telling:
     `of` are the attributes of which the subject is one, where it is not somebody of whom a status is told.
     """
 
-    words: re2._Regexp
+    words: re2._Regexp | None
     over: re2._Regexp | None
     verbs: frozenset[str]
     ends: tuple[str, ...]
@@ -71,7 +71,7 @@ def _telling(entry: Mapping[str, Any]) -> _Telling:
     said += [rf"^{_AUXILIARY}*({_words(entry, 'says')}){_BEHIND}"] if "says" in entry else []
     over = re2.compile(rf"{_NOT}({_words(entry, 'over')}){_BEHIND}") if "over" in entry else None
     return _Telling(
-        re2.compile("|".join(said) or "^()$a"), over, frozenset(str(entry.get("does", "")).split("|")) - {""},
+        re2.compile("|".join(said)) if said else None, over, frozenset(str(entry.get("does", "")).split("|")) - {""},
         tuple(entry.get("ends", ())), frozenset(entry.get("of", ())), bool(entry["sure"]),
     )  # fmt: skip
 
@@ -136,7 +136,7 @@ def _of_status(clause: Clause, scene: Scene) -> Iterator[Candidate]:
         return
     start, said = _behind(clause, scene)
     for telling in _tellings("status"):
-        told = telling.words.match(said)
+        told = telling.words.match(said) if telling.words is not None else None
         over = telling.over.match(said) if telling.over is not None and _NO_LONGER.search(said) else None
         if told is not None:
             perfect = clause.tense in {"past", "perfect"} and "been" not in said
@@ -177,7 +177,7 @@ def _departed(clause: Clause, scene: Scene) -> Iterator[Candidate]:
         return
     start, said = _behind(clause, scene)
     for telling in _tellings("departure"):
-        told = telling.words.match(said) if attribute.id in telling.of else None
+        told = telling.words.match(said) if telling.words is not None and attribute.id in telling.of else None
         if told is not None:
             first, end = _first(told)
             who, span = owner_subject(subject, scene.turn), (start + first, start + end)
