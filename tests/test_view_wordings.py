@@ -31,7 +31,7 @@ def view(query: str) -> tuple[str, str | None]:
         "I still have letters with my old postcode. Which was that?",
         "What does the superseded entry for my shoe size say?",
         "I was happier with the tutor we had before. Who was it again?",
-        "Roll the clock back: who was my vet?",
+        "Turn the clock back: who was my vet?",
     ],
 )
 def test_what_was_before_is_asked_for_in_any_tense_and_by_a_question_that_points_back(query: str) -> None:
@@ -100,6 +100,9 @@ def test_a_change_of_ones_own_is_asked_for_as_what_it_was_why_and_whether(query:
         "Help me choose between Nordbank and Sudbank.",
         "First tell me my postcode.",
         "Who do I see before my exam?",
+        "I'd like to book a check-up, but before I do, who's my dentist?",
+        "Can I have another coffee before my meeting?",
+        "Where would I have put my keys?",
     ],
 )
 def test_words_of_change_and_of_the_past_that_are_of_something_else_leave_the_current_view(query: str) -> None:

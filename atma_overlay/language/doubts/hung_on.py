@@ -144,10 +144,10 @@ def _tells(clause: Clause, behind: Clause, sentence: ReadSentence, *, addressed:
 def _is_called_a_fact(behind: Clause, sentence: ReadSentence) -> bool:
     """*My dad can't get over the fact that I live in York now*."""
     that = behind.subject.start - 1 if behind.subject is not None else 0
-    return that > 0 and sentence.tokens[that].lower == "that" and sentence.tokens[that - 1].lower in _SO
+    return that > 0 and sentence.tokens[that].lower == "that" and sentence.tokens[that - 1].lower in _FACTIVE
 
 
-_SO = frozenset("fact news truth".split())
+_FACTIVE = frozenset("fact news truth".split())
 
 
 def _is_right(subject: Phrase) -> bool:

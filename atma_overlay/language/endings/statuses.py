@@ -34,13 +34,16 @@ _AUXILIARY = rf"(?:(?:'m|’m|am|'re|’re|are|'s|’s|is|have|has|'ve|’ve|bee
 _IS = rf"^(?:{_AUXILIARY}|(?:{_BECOME}) )+"
 _NOT = rf"^{_AUXILIARY}*(?:not|no longer|(?:is|are|do|does)(?:n['’]t| not)) "
 _FOR = "for (?:the (?:last|past)|an?|two|three|four|five|six|some|good)"
-_SINCE = rf"now|again|since|as of|at the moment|at present|these days|nowadays|currently|any ?more|{_FOR}"
+_BY_NOW = "now|again|since|as of|at the moment|at present|these days|nowadays|currently|any ?more"
+_SINCE = rf"{_BY_NOW}|{_FOR}"
 _DATE = "|".join(sorted(w.MONTH_NAMES | w.DAY_NAMES | w.SEASONS))
 _WHEN = rf"(?:in|on|at|over) (?:the )?(?:{_DATE}|easter|christmas|weekend|end|start|beginning|early|late|mid|\d)"
-_BEHIND = (
-    rf"(?:$|[.,;:!)–—]| - | (?:{_SINCE}|{_WHEN}|and|but|so|too|because|which|after|last|this|today|yesterday"
+_BEHIND_AN_ACT = (
+    rf"(?:$|[.,;:!)–—]| - | (?:{_BY_NOW}|{_WHEN}|and|but|so|too|because|which|after|last|this|today|yesterday"
     r"|from (?:now|today|this))\b)"
 )
+"""*My flatmate moved out for a month*: who does so for a time is back after it."""
+_BEHIND = rf"(?:{_BEHIND_AN_ACT}| (?:{_FOR})\b)"
 _TOLD_AS_NEW = re2.compile(
     rf"\b(?:{_NEWLY}|{_BECOME}|{_SINCE}|from (?:now|today|this)|last|this (?:year|month|week)|today|yesterday)\b"
 )
@@ -68,7 +71,7 @@ def _words(entry: Mapping[str, Any], field: str) -> str:
 
 def _telling(entry: Mapping[str, Any]) -> _Telling:
     said = [rf"{_IS}({_words(entry, 'is')}){_BEHIND}"] if "is" in entry else []
-    said += [rf"^{_AUXILIARY}*({_words(entry, 'says')}){_BEHIND}"] if "says" in entry else []
+    said += [rf"^{_AUXILIARY}*({_words(entry, 'says')}){_BEHIND_AN_ACT}"] if "says" in entry else []
     over = re2.compile(rf"{_NOT}({_words(entry, 'over')}){_BEHIND}") if "over" in entry else None
     return _Telling(
         re2.compile("|".join(said)) if said else None, over, frozenset(str(entry.get("does", "")).split("|")) - {""},
@@ -88,7 +91,9 @@ def _tellings(table: str) -> tuple[_Telling, ...]:
 @cache
 def _in_so_many_words() -> tuple[tuple[re2._Regexp, tuple[str, ...], bool], ...]:
     told = _entries()["sentence"]
-    return tuple((re2.compile(rf"({_words(e, 'says')}){_BEHIND}"), tuple(e["ends"]), bool(e["sure"])) for e in told)
+    return tuple(
+        (re2.compile(rf"({_words(e, 'says')}){_BEHIND_AN_ACT}"), tuple(e["ends"]), bool(e["sure"])) for e in told
+    )
 
 
 SIGN = Sign(

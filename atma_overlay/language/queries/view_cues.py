@@ -36,7 +36,7 @@ _CLAUSES: dict[str, Sequence[Any]] = {
     "in_spell": (_IN_SPELL,),
 }
 _OF_MINE = (("change_of_mine", "in_hand"), ("past_one", "first_one", "then_one", "spoken_of"))
-"""Groups that are looked for apart, where a query has a word of theirs: most have none, and each costs a walk."""
+"""Groups that are looked for apart, and only where nothing else decides: each costs a walk."""
 
 
 class _Wordings:
@@ -90,8 +90,6 @@ def _present(question: str) -> tuple[tuple[str, Any], ...]:
 @kept(64)
 def _present_of_mine(question: str) -> tuple[tuple[str, Any], ...]:
     """The same of the groups that are looked for apart."""
-    if not _has("hints", question):
-        return ()
     return tuple(held for wordings in _ASIDE for held in wordings.held_by(question))
 
 
