@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atma_overlay import re2
 from atma_overlay.language.candidates import ABOUT_RULE, BY_VALUE, TOLD, Candidate, Part
+from atma_overlay.language.endings.forget_later import asked_for_later
 from atma_overlay.language.endings.forget_requests import (
     MAY_FORGET,
     NOTHING,
@@ -55,7 +56,7 @@ def retractions(scene: Scene, read: Reader) -> Iterator[Candidate]:
     sentence = scene.sentence
     asked = NOTHING
     if len(sentence.said) == len(sentence.text) and sentence.shows(MAY_FORGET, sentence.said):
-        if is_supposed(sentence.said):
+        if is_supposed(sentence.said) or asked_for_later(sentence):
             return
         asked = asked_in(sentence.said)
         for request in asked.requests:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.tokens import Token, tokenise
 
 MAX_SENTENCE_TOKENS = 120
@@ -108,6 +109,10 @@ def _capital_follows(text: str, end: int) -> bool:
 def _close(out: list[Sentence], run: list[Token]) -> None:
     if not run:
         return
+    told = _told_first(run) if run[-1].text == "?" else 0
+    if told:
+        _close(out, run[:told])
+        run = run[told:]
     run[0].first = True
     if run[0].kind in _MARKS:  # an emoji, a bullet
         next((x for x in run if x.kind not in _MARKS), run[0]).first = True
@@ -117,6 +122,31 @@ def _close(out: list[Sentence], run: list[Token]) -> None:
     out.append(Sentence(tuple(run), run[0].start, run[-1].end))
 
 
+def _told_first(run: Sequence[Token]) -> int:
+    """Where the question begins behind what is told without a subject: *Just moved to York, any tips?*; else 0."""
+    at = next((i for i, x in enumerate(run[:_LED]) if x.lower not in _LEADING), _LED)
+    done = run[at].lower if at + 1 < len(run) else ""
+    if at == _LED or not _is_past(done) or run[at + 1].lower in _ANY or run[at + 1].kind in _MARKS:
+        return 0
+    for i in range(at + 3, len(run) - _ASKED):
+        if run[i - 1].text == "," and run[i].lower in _ASKING_FOR:
+            return i
+    return 0
+
+
+def _is_past(form: str) -> bool:
+    lemma = w.verb_lemma(form)
+    return lemma is not None and lemma != form and form == w.past_of(lemma)
+
+
+_LED, _ASKED = 3, 2
+"""Words before the verb, and the fewest that ask something."""
+_LEADING = frozenset("just recently finally only so ok okay also hey hi oh well yay already , !".split())
+_ANY = frozenset("any anything time somebody anyone it you i we they he she".split())
+"""Behind *got* and the like what is asked rather than told: *got any tips, or …?*, *did you …?*."""
+_ASKING_FOR = frozenset(
+    "how what where when which who why any is are do does can could should would will anything".split()
+)
 _OPENING_MARKS = frozenset({":", "(", "[", ")", "-", "–", "—", "•", "·", "*", ">"})
 """Marks behind which a sentence may begin: *context: My gym is …*, *- My gym is …*, *1) My gym is …*."""
 _OPENERS_OF_FACTS = frozenset("my our your his her their its i we he she they it this these those the a an".split())

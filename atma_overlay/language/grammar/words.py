@@ -249,8 +249,21 @@ def _inflect(verb: str) -> list[str]:
 VERB_FORMS: dict[str, str] = _load_verbs()
 
 
+_PAST_FORMS = {
+    parts[0]: parts[0] if parts[2].endswith("ing") else parts[2]
+    for line in _IRREGULAR.replace("\n", "|").split("|")
+    if len(parts := line.split()) > 2 and parts[0] != "be"
+} | {"be": "was"}
+
+
 verb_lemma = VERB_FORMS.get
 """The lemma of a known verb form, or None."""
+
+
+def past_of(verb: str) -> str:
+    """The past form of a verb, by its base form: *switched*, *took*."""
+    short = sum(x in "aeiou" for x in verb) == 1 and len(_inflect(verb)) > 4
+    return _PAST_FORMS.get(verb) or _inflect(verb)[4 if short else 2]
 
 
 def lemma(word: str) -> str:

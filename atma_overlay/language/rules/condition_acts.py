@@ -19,6 +19,8 @@ _JOINING = frozenset(
     """move switch join adopt start migrate go use pick choose hire sign buy get take begin change convert become post
     transfer relocate bring land""".split()
 )
+ENTERING = frozenset("change switch move transfer join start convert relocate migrate".split())
+"""What somebody does who takes up another one for good; *goes to X* is a visit as often."""
 _STEPPING_IN = frozenset("take start join come begin become".split())
 _FORSAKING = frozenset("drop leave ditch abandon fire sack quit dump desert reject evict".split())
 """What somebody who leaves the speaker does: *should Brightwell drop us*."""

@@ -99,6 +99,10 @@ class OfThings(ReadClause):
         if replaced and subject.is_name and subject.determiner == "the":
             value = self._text(subject)
             return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
+        named = subject.is_name and subject.determiner == "the" and not clause.complements
+        if named and clause.verb in OVER and not clause.negated:
+            value = self._text(subject)  # "the Golf dies"
+            return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
         given_up = self._given_up()
         if given_up is not None:
             return given_up

@@ -20,6 +20,8 @@ _SAID_FOR = {
     "leave": """hand in my notice at|part ways with|part company with|walk away from|pull out of|move on from
         |move away from|move out of|come off|go off|get off|stop going to|stop using|stop being with|stop working at
         |stop working for|stop seeing|stop renting|stop paying for|switch from|switch away from|change from""",
+    "move to": "end up in|wind up in|land in|settle down in|finish up in",
+    "join": "end up at|wind up at|land at|go to work at|go to work for|go and work at|go and work for|get hired by",
     "drop": "get rid of|give up|give up on|bin off|let go of",
     "quit": "pack in|jack in|chuck in",
     "sell": "trade in|cash in",

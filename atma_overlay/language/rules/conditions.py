@@ -12,7 +12,8 @@ from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
 from atma_overlay.language.grammar.tokens import Token
 from atma_overlay.language.grammar.value_phrases import phrase_span
-from atma_overlay.language.rules.condition_acts import OfPeople
+from atma_overlay.language.rules.as_done import EXCHANGING, changed
+from atma_overlay.language.rules.condition_acts import ENTERING, OfPeople
 from atma_overlay.language.rules.condition_parts import OVER, Condition
 from atma_overlay.language.rules.condition_things import OfThings
 from atma_overlay.language.rules.condition_wordings import reworded
@@ -52,7 +53,9 @@ def read_condition(
     if clause.tense in {"past", "habit_past"} and not unreal and not bare:
         return None
     reader = _Reader(book, clause, sentence.tokens, said)
-    return reader.read()
+    if clause.verb in EXCHANGING:
+        return changed(said, clause, book) or reader.read()
+    return reader.read() or changed(said, clause, book)
 
 
 def _elsewhere(tokens: Sequence[t.Tagged], book: Rulebook) -> Condition | None:
@@ -148,7 +151,8 @@ class _Reader(OfThings, OfPeople):
             gone = self.clause.verb in OVER and not self.clause.complements
             return self._of_thing(subject) if gone else None
         verb = self.book.lexicon.alteration([self.clause.verb])
-        if not (found.parent.attribute or verb is not None or found.when.kind is TriggerKind.FROM):
+        entered = found.when.kind is TriggerKind.TO and self.clause.verb in ENTERING
+        if not (found.parent.attribute or verb is not None or found.when.kind is TriggerKind.FROM or entered):
             return None  # of no slot that is known: it is met by being told
         theirs = not found.parent.subject or found.parent.subject.startswith("?")
         return replace(found, parent=replace(found.parent, subject=self._actor())) if theirs else found

@@ -14,17 +14,15 @@ from atma_overlay.language.grammar.kinds import FREQUENCIES
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
 from atma_overlay.language.grammar.tokens import Token
 from atma_overlay.language.grammar.value_phrases import attribute_label, phrase_span, value_of
+from atma_overlay.language.rules.as_done import as_done
 from atma_overlay.language.rules.open_outcomes import left_open
-from atma_overlay.language.rules.outcome_wordings import begun, it_is_for, unframed, without_old, without_verb
+from atma_overlay.language.rules.outcome_wordings import begun, inclined, it_is_for, unframed, without_old, without_verb
 from atma_overlay.language.rules.outcomes import Outcome, Topic, cleft, shown, untold, verbatim, worth
 from atma_overlay.language.rules.rewording import plain, stop, trimmed, word
 from atma_overlay.language.rules.rule_slots import Named, Rulebook
 
 _VERBAL = frozenset({t.VERB, t.BE, t.HAVE, t.DO})
-
 _BECOMING = frozenset("become be change switch move turn go shift revert pass fall return".split())
-
-
 _TO = frozenset({"to", "into", "back", "over", "onto", "with", "at", "on", "in", "via", "from"})
 
 
@@ -32,20 +30,17 @@ _STAYING = frozenset("stay remain keep".split())
 _BEING = _STAYING | {"be", "become"}
 
 
+_NO_MORE = frozenset("history out over done finished gone toast".split())
 _ADOPTING = frozenset(
     "switch go change move swap use join turn shift revert return take train shop buy book sign try have run".split()
 )
 
 
 _SWAPPING = frozenset("switch swap change move go revert return".split())
-
-
 _POINTING = frozenset({"it", "that", "this", "they", "these", "those"})
 
 
 _LISTENING = frozenset("let's let know tell remind call ask help see thank wait think hope".split())
-
-
 _ADDRESSED = frozenset({"you", "your"})
 
 
@@ -59,7 +54,7 @@ def read_outcomes(tokens: Sequence[Token], book: Rulebook, topic: Topic) -> list
     """
     told, old = without_old(list(tokens), book) if tokens else ([], None)
     said = shown(trimmed(plain(shown(unframed(trimmed(told))))))
-    if not said or len(said) > _LONGEST or said[0].lower in _ADDRESSED | {"let", "please"} or _inclined(said):
+    if not said or len(said) > _LONGEST or said[0].lower in _ADDRESSED | {"let", "please"} or inclined(said):
         return []
     found = _outcomes(said, book, topic)
     if {"still", "anyway", "regardless"} & {x.lower for x in tokens}:
@@ -80,15 +75,6 @@ def _outcomes(said: list[Token], book: Rulebook, topic: Topic) -> list[Outcome]:
         return _bare(said, book, topic)
     found = _Reader(book, said, topic).read()
     return [untold(found, said, book)] if found is not None else []
-
-
-def _inclined(said: Sequence[Token]) -> bool:
-    """*I'm open to paying more*: what somebody would put up with is no plan."""
-    words = [x.lower for x in said]
-    return any(x in _INCLINED and words[i + 1 : i + 2] == ["to"] for i, x in enumerate(words))
-
-
-_INCLINED = frozenset("open happy willing glad tempted keen looking forward inclined hoping".split())
 
 
 def _telling(kind: str) -> int:
@@ -126,6 +112,13 @@ class _Reader:
             return opened
         if clause.negated:
             return self._no_longer(clause)
+        done = as_done(self.said, clause, self.book)
+        named = clause.subject is not None and clause.subject.is_name
+        if done is not None and (done.child.value is not None or named):
+            return done
+        return self._told(clause) or done
+
+    def _told(self, clause: Clause) -> Outcome | None:
         if clause.subject is None:
             return self._ordered(clause)
         if clause.subject.pronoun in _POINTING:
@@ -187,10 +180,13 @@ class _Reader:
 
     def _of_thing(self, clause: Clause, subject: Phrase) -> Outcome | None:
         kept = clause.verb in _STAYING
+        after = clause.tokens[clause.verb_end].lower if clause.verb_end < len(clause.tokens) else ""
+        if clause.verb == "be" and subject.is_name and after in _NO_MORE:  # "Corefit is history as my gym"
+            return Outcome(Named("", value=self._text(subject)), None)
         if clause.verb in _BECOMING | _STAYING:
             value = self._value_after(clause)
             owned = clause.bare()
-            if subject.is_name and owned is not None and owned.owner in {"my", "our"} and clause.verb in _BEING:
+            if subject.is_name and owned is not None and owned.owner not in {None, "your"} and clause.verb in _BEING:
                 slot = self.book.slot_of(owned, self._words(subject))
                 return Outcome(slot, self._text(subject), kept) if slot is not None else None
             if value:

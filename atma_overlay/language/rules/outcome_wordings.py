@@ -136,3 +136,12 @@ def _base(text: str) -> bool:
 
 def _at(said: Sequence[Token], i: int, run: Sequence[str]) -> bool:
     return len(said) - i >= len(run) and all(said[i + n].lower == x for n, x in enumerate(run))
+
+
+def inclined(said: Sequence[Token]) -> bool:
+    """*I'm open to paying more*: what somebody would put up with is no plan."""
+    words = [x.lower for x in said]
+    return any(x in _INCLINED and words[i + 1 : i + 2] == ["to"] for i, x in enumerate(words))
+
+
+_INCLINED = frozenset("open happy willing glad tempted keen looking forward inclined hoping".split())

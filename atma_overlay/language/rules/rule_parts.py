@@ -53,6 +53,8 @@ class Parts:
     others: tuple[tuple[int, int], ...]
     only: bool
     """*Only as long as …*: what else holds in the opposite case is open."""
+    behind: tuple[tuple[int, int], ...] = ()
+    """What else is said behind the condition, of the same case: *X won't do if we move, so it will be Y*."""
 
 
 GATE = Sign(
@@ -75,6 +77,7 @@ _MARKERS: tuple[tuple[tuple[str, ...], Sort], ...] = (
     (("in", "the", "event", "that"), Sort.WHEN), (("in", "the", "event"), Sort.WHEN),
     (("for", "as", "long", "as"), Sort.WHILE), (("as", "long", "as"), Sort.WHILE),
     (("so", "long", "as"), Sort.WHILE), (("as", "soon", "as"), Sort.WHEN),
+    (("from", "the", "moment"), Sort.WHEN), (("from", "the", "minute"), Sort.WHEN),
     (("for", "the", "day"), Sort.WHEN), (("from", "the", "day"), Sort.WHEN), (("on", "the", "day"), Sort.WHEN),
     (("the", "day"), Sort.WHEN), (("the", "moment"), Sort.WHEN), (("the", "minute"), Sort.WHEN),
     (("the", "second"), Sort.WHEN), (("the", "instant"), Sort.WHEN), (("the", "week"), Sort.WHEN),
@@ -100,6 +103,8 @@ _OTHERS = frozenset(
 """Before *else*, which then opens no other case."""
 _NO_CONDITION = frozenset("even as only what see know wonder sure ask asked check tell doubt question".split())
 """Before *if*: *even if*, *as if*, *see if*, *not sure if*."""
+_JOINING = frozenset("but and so or because since".split())
+_SPELLS = frozenset("times days nights weekends weeks months years evenings mornings hours moments occasions".split())
 _BREAKS = frozenset({";", ":", "–", "—", "(", ")"})
 
 
@@ -127,7 +132,8 @@ def parts(sentence: ReadSentence) -> Parts | None:
         main = before
         others = tuple(r for r, opposite in rest if opposite or marker.sort in {Sort.UNLESS, Sort.UNTIL})
     only = any(x.lower == "only" for x in tokens[main[0] : marker.end])
-    return Parts(marker, (marker.end, stop), main, others, only)
+    behind = tuple(r for r, opposite in rest if not opposite and r != main and r not in others)
+    return Parts(marker, (marker.end, stop), main, others, only, behind)
 
 
 def _marker(tokens: Sequence[Tagged], i: int) -> Marker | None:
@@ -140,18 +146,19 @@ def _marker(tokens: Sequence[Tagged], i: int) -> Marker | None:
         return None  # at the moment I work from home
     run, sort = found
     end = i + len(run)
-    if run[0] in {"if", "when", "once"} and before in _NO_CONDITION and run != ("only", "if"):
+    spell = run == ("when",) and before in _SPELLS  # the weekends when my show is on
+    if spell or (run[0] in {"if", "when", "once"} and before in _NO_CONDITION and run != ("only", "if")):
         return None
     if run == ("if",) and end < len(tokens) and tokens[end].lower in {"not", "so", "only", "possible", "needed"}:
         return None
-    if run == ("once",) and not _clause_follows(tokens, end):
+    if run == ("once",) and not clause_follows(tokens, end):
         return None
-    if run[0] in {"until", "till", "immediately", "assuming", "after"} and not _clause_follows(tokens, end):
+    if run[0] in {"until", "till", "immediately", "assuming", "after"} and not clause_follows(tokens, end):
         return None
     if len(run) > 1 and run[-1] in {"day", "moment", "minute", "second", "instant", "week", "case", "event", "time"}:
         if end < len(tokens) and tokens[end].lower == "that":
             end += 1
-        if not _clause_follows(tokens, end):
+        if not clause_follows(tokens, end):
             return None
     return Marker(sort, i, end)
 
@@ -176,7 +183,7 @@ def _inverted(tokens: Sequence[Tagged], i: int) -> Marker | None:
 _AUXILIARY_OR_VERB_OR_GEN = t.AUXILIARY | {t.VERB, t.GEN}
 
 
-def _clause_follows(tokens: Sequence[Tagged], i: int) -> bool:
+def clause_follows(tokens: Sequence[Tagged], i: int) -> bool:
     """Whether a subject with its verb begins here, and not a bare noun: *once a week*, *until Friday*."""
     phrase = read_phrase(tokens, i) if i < len(tokens) else None
     if phrase is None or phrase.end >= len(tokens):
@@ -273,7 +280,7 @@ def _joins_clause(tokens: Sequence[Tagged], i: int) -> bool:
     """*…, so it goes when …*: a conjunction with a subject behind it, which the condition does not reach back over."""
     if tokens[i].lower not in {"so", "but"}:
         return False
-    return _clause_follows(tokens, i + 1)
+    return clause_follows(tokens, i + 1)
 
 
 def _only_frames(tokens: Sequence[Tagged], part: tuple[int, int]) -> bool:
@@ -302,7 +309,7 @@ def _leads(tokens: Sequence[Tagged], marker: Marker) -> bool:
     before = tokens[marker.start - 1] if marker.start else None
     if before is None or before.text in _BREAKS:
         return True
-    return before.lower in {"but", "and", "so", "or"} or (before.text == "," and marker.sort is Sort.WHEN)
+    return before.lower in _JOINING or (before.text == "," and marker.sort is Sort.WHEN)
 
 
 def _pieces(tokens: Sequence[Tagged], start: int, end: int) -> list[tuple[tuple[int, int], bool]]:

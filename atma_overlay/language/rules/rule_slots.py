@@ -39,6 +39,8 @@ class Named:
     """A present value of it that the wording names."""
 
 
+_OTHER = frozenset("different new another other".split())
+"""*A different gym* is one more value of the gym."""
 _NO_SLOTS_OR_DULL_HEADS = _NO_SLOTS | DULL_HEADS
 
 
@@ -105,6 +107,8 @@ class Rulebook:
         found = [c for c in self.stated([*thing, word("is", at), *given]) if c.span[0] >= given[0].start]
         if found:
             best = max(found, key=lambda c: c.confidence)
+            if best.attribute == "identity" and best.subject.endswith(f"'s {phrase.head_lemma}"):
+                return Named(best.attribute, best.subject)  # "my daughter's piano teacher": who that is
             if best.attribute in {"identity", "kind"} or (best.thing is not None and best.thing == best.attribute):
                 return self.labelled(label, phrase)
             return Named(best.attribute, self._subject(best.subject))
@@ -112,6 +116,8 @@ class Rulebook:
 
     def labelled(self, label: str, phrase: Phrase | None = None) -> Named | None:
         """The slot by a label: the lexicon's where it has one."""
+        first, _, rest = label.partition(" ")
+        label = rest if rest and first in _OTHER else label
         if not label or label in _NO_SLOTS_OR_DULL_HEADS or label in w.TIME_NOUNS:
             return None
         known = self.by_words(label)

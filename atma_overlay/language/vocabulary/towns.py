@@ -123,6 +123,8 @@ _MAY_LIVE_FOR = re2.compile(
 )
 
 
+_LEVEL = re2.compile(r"^(?:under|over|u|year|grade|class|level|stage|form|tier|division|group)s?[ -]?\d+s?$")
+"""What one moves up to in a club or a school: *the under-10s*, *Year 5*."""
 _FROM_ANOTHER = re2.compile(r"^ from (\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*){0,2})")
 
 
@@ -136,6 +138,8 @@ def may_be_no_town(value: str, said: str) -> bool:
         value: the name.
         said: the sentence.
     """
+    if _LEVEL.match(value.lower()):
+        return True
     at = said.find(value)
     if at < 0 or not said[:at].lower().endswith(_MOVED_TO):
         return False
