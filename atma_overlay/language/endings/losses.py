@@ -29,6 +29,18 @@ _DISMISSED_BY_THEM = re2.compile(
     r"(\p{Lu}[\p{L}'’&-]*(?: \p{Lu}[\p{L}'’&-]*)*)"
 )
 """*They let me go at Corvell*."""
+_GONE_FROM_WORK = re2.compile(
+    r"^(?:So |And |But |Well, )?(\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*)(?:['’]s)? "
+    r"(?:has |just |recently |finally )*(?:quit|(?:quit|left) (?:us|(?:the|our) "
+    r"(?:company|firm|team|band|practice|department|club|choir|clinic|crew|board))"
+    r"|(?:was |got |been )(?:fired|sacked|let go|laid off|made redundant|dismissed)"
+    r"|(?:no longer works|doesn['’]t work) (?:here|there|for us|with us)(?: any ?more)?)"
+    r"(?:$|[.,;!]| (?:last|yesterday|today|this (?:week|month|year|morning)|(?:in|on) (?:the (?:spring|summer|autumn"
+    r"|winter)|\p{Lu}|\d)|(?:two|three|four|a few|a) (?:days?|weeks?|months?|years?) ago|and|but|so|because)\b)"
+)
+"""*Benny quit*, *Ames has left the practice*, *Rosa was let go last week*: whose work with the speaker is over."""
+_LET_GO_BY = re2.compile(r"\b(?:was|got|been) \p{L}+")
+"""*Priya was laid off*, which may be by somebody else."""
 _FUNERAL = re2.compile(r"\b(\p{Lu}[\p{L}-]+)(?:['’]s)? (?:funeral|wake|ashes|grave|headstone|burial)\b")
 _PUT_DOWN = re2.compile(
     r"\b[Hh]ad to (?:have )?(?:put (\p{Lu}[\p{L}-]+) (?:down|to sleep)|say (?:goodbye|farewell) to (\p{Lu}[\p{L}-]+))"
@@ -65,6 +77,7 @@ _TOLD_LOSS = Sign(
     "let me go|laid me off|made me redundant|fired me|sacked me|dismissed me",
     "funeral|wake|ashes|grave|headstone|burial",
     "no longer|any ?more|no more",
+    r"\b(?:quit|left (?:us|the|our))\b|\b(?:was|got|been) (?:fired|sacked|let go|laid off|made redundant|dismissed)",
     "(?:last|final) day (?:at|with|working)",
     "had to (?:have put|put|say|have)|make it|rainbow bridge|with us",
     r"let (?:[\p{L}'’.&-]+ ){1,6}(?:lapse|expire|run|go)",
@@ -85,6 +98,10 @@ def losses(scene: Scene) -> Iterator[Candidate]:
         last = pattern.search(text)
         if last is not None:
             yield _mention_at(scene, last.span(1))
+    gone = _GONE_FROM_WORK.search(text) if told else None
+    if gone is not None:
+        whose = _mention_at(scene, gone.span(1))
+        yield whose.doubted() if _LET_GO_BY.search(gone.group()) is not None else whose
     near = not scene.sentence.words.isdisjoint(_ME)
     lost = not scene.sentence.verbs.isdisjoint(_LOSING)
     for clause in scene.sentence.clauses if near or lost else ():

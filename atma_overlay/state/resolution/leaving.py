@@ -42,6 +42,7 @@ from atma_overlay.state.pairs.namesakes import named_for
 from atma_overlay.state.pairs.sameness import amount_of, refines, same_value
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.pairs.written import may_be_no_name
+from atma_overlay.state.resolution.departures import stays_all_the_same
 from atma_overlay.state.resolution.falling_out import gone_over_to, planned, successors
 from atma_overlay.state.resolution.partners import as_sure_as_both, is_no_person, is_of_its_slot
 from atma_overlay.state.resolution.placing import Placing
@@ -55,11 +56,6 @@ _ANIMALS = frozenset(
 )
 PEOPLE = KIN | ACQUAINTANCES | PETS | {"child", "identity", "friend", "spouse", "pet"}
 """Attributes whose values are somebody: people are not swapped for things in passing."""
-_FOR_LIFE = frozenset(
-    """mother father parent stepparent child son daughter sibling brother sister grandmother grandfather grandchild aunt
-    uncle cousin niece nephew godparent""".split()
-)
-"""Attributes whose values are somebody who stays that but by death."""
 REACH = 360
 """Characters between something that stopped and what took its place."""
 _IN_HAND = frozenset("phone laptop tablet camera watch headphones computer glasses".split())
@@ -149,8 +145,8 @@ class Leaving:
         other = candidate.value_kind != HELD and (named_for(candidate.value, old) or _one_of_them(candidate, old))
         if acted or other or self._of_another(candidate, old) or by_another_doing(candidate, old):
             return None
-        if old.slot.attribute in _FOR_LIFE and candidate.attribute not in {BY_LOSS, old.slot.attribute}:
-            return None  # got dropped from the team
+        if stays_all_the_same(candidate, old):
+            return None
         if left_for_a_while(candidate, old) or only_for_now(candidate, old) or of_another_one(old, candidate):
             return None
         if not may_change(candidate, old) or _called_else(candidate, old) or of_another_habit(candidate, old):
@@ -312,7 +308,8 @@ _DEPARTMENTS = frozenset(
 
 
 def _somebody(old: Statement) -> bool:
-    return old.slot.attribute in PEOPLE | _ANIMALS
+    known = default_extractor().lexicon.attributes.get(old.slot.attribute)
+    return old.slot.attribute in PEOPLE | _ANIMALS or (known is not None and "person" in known.values)
 
 
 _BEING_SOMEWHERE = frozenset("be_at be_in be_near be_by at in".split())
