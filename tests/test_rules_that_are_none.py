@@ -1,4 +1,4 @@
-"""What only sounds like a rule of the speaker's changes nothing.
+"""What only sounds like a rule of the speaker's changes nothing, and what a rule tells is no fact before its time.
 
 End to end and without a model: what is known, what is said, the change that a rule would wait for, what then holds.
 """
@@ -11,7 +11,7 @@ import pytest
 
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts.memory import MemoryHost
-from atma_overlay.records import Status
+from atma_overlay.records import DecisionState, Status
 
 ME = Scope(tenant="acme", user="u-1")
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -123,3 +123,68 @@ RULES = [
 def test_a_rule_is_heard_whatever_is_said_beside_it(said: str) -> None:
     assert "Ironyard" in held(said, moved=True)
     assert "Corefit" not in held(said, moved=True)
+
+
+LATER = [
+    "After a move to Leeds, my gym is Ironyard and no longer Corefit.",
+    "Upon a move to Leeds, my gym is Ironyard.",
+    "Come a move to Leeds, my gym is Ironyard.",
+    "On the day of a move to Leeds, my gym is Ironyard.",
+    "A move to Leeds comes with a new gym, namely Ironyard.",
+    "A move to Leeds turns my gym from Corefit into Ironyard.",
+    "Moving to Leeds turns Ironyard into my gym.",
+    "My next gym, after a move to Leeds, is Ironyard.",
+    "A move to Leeds => gym: Ironyard",
+    "Gym: Corefit for now, Ironyard once I've moved to Leeds",
+    "When: a move to Leeds. Then: my gym is Ironyard.",
+    "Maybe I move to Leeds one day. Then my gym is Ironyard.",
+    "I'm thinking of moving to Leeds. In that case my gym is Ironyard.",
+    "These two go together: I move to Leeds, my gym is Ironyard.",
+    "Should it ever come about that I move to Leeds, my gym is Ironyard, not Corefit.",
+    "When you hear that I've moved to Leeds, my gym is Ironyard.",
+    'My sister keeps saying "once I\'ve moved to Leeds, my gym is Ironyard".',
+]
+
+
+@pytest.mark.parametrize("said", LATER)
+def test_what_is_told_under_a_condition_is_no_fact_of_now(said: str) -> None:
+    assert held(said, moved=False) >= {"Derby", "Corefit"}
+    assert "Ironyard" not in held(said, moved=False)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "After a move to Leeds last year, my gym is Ironyard now.",
+        "I've switched to the Ironyard gym after a move to Leeds.",
+        "In case you wonder, my gym is Ironyard now.",
+        "We might move one day. My gym is Ironyard now.",
+        "Change of plan: my gym is Ironyard now.",
+        "Once I moved to Leeds, I switched to the Ironyard gym.",
+        "Moving to Leeds meant that I changed gyms, my gym is Ironyard now.",
+        "My gym is Ironyard now, should you ask.",
+    ],
+)
+def test_a_change_that_happened_is_heard_beside_an_event_or_a_condition(said: str) -> None:
+    now = held(said, moved=False)
+    assert any("Ironyard" in value for value in now)
+    assert "Corefit" not in now
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Scrap the note that says my gym will be Ironyard if I move to Leeds.",
+        "Please forget that I said my gym will be Ironyard if I move to Leeds.",
+        "If I move to Leeds, forget my gym.",
+    ],
+)
+def test_a_request_to_forget_a_rule_or_one_for_later_takes_no_fact(said: str) -> None:
+    assert held(said, moved=False) >= {"Derby", "Corefit"}
+
+
+def test_a_request_to_forget_takes_what_it_names() -> None:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        for n, text in enumerate([*KNOWN, "If you don't mind, please forget my gym."]):
+            done = overlay.remember(text, scope=ME, observed_at=START + timedelta(days=n))
+        assert any(t.state == DecisionState.APPLIED for t in done.transitions)
