@@ -41,7 +41,7 @@ from atma_overlay.language.changes import (
 )
 from atma_overlay.language.changes.change_verbs import compile_moves
 from atma_overlay.language.dates.in_order import told_in_order
-from atma_overlay.language.doubts import either_one, hedges, its_own, provisional, reasons_for_once, scopes
+from atma_overlay.language.doubts import either_one, hedges, its_own, no_rules, provisional, reasons_for_once, scopes
 from atma_overlay.language.endings import (
     formers,
     retractions,
@@ -148,6 +148,7 @@ class RulesExtractor:
                 ruled = contingencies.from_sentence(
                     sentence, turn, self.lexicon, self._sentence, [*found[-MAX_BEHIND:], *mine]
                 )
+            ruled = no_rules.as_told(ruled, sentence, turn)
             rules += [r for r in ruled.stated if not within(r.span[0], turn.material)]
             if mine:
                 mine = told_in_order(

@@ -26,10 +26,12 @@ from atma_overlay.language.doubts import (
     partly,
     provisional,
     qualified,
+    rules_done_away,
     spoken_of,
     suppositions,
     targets,
     told_of_oneself,
+    under_conditions,
     waited_for,
     wishes,
 )
@@ -316,10 +318,11 @@ def told_for_real(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
         turn: the utterance.
     """
     for sentence in turn.sentences if found else ():
-        unreal = of_nothing_real.of_nothing_real(sentence, turn)
+        unreal = [*of_nothing_real.of_nothing_real(sentence, turn), *under_conditions.under_conditions(sentence, turn)]
         if unreal:
             found = [c for c in found if c.part is Part.RETRACTED or not _within(c.span, unreal)]
-        weighed = of_nothing_real.called_in_doubt(sentence, turn)
+        found = rules_done_away.without_rules(found, sentence)
+        weighed = [*of_nothing_real.called_in_doubt(sentence, turn), *under_conditions.perhaps_later(sentence)]
         hung = hung_on.hung_on(sentence)
         if weighed or hung:
             found = [_noted(c) if _is_in_doubt(c, weighed, hung, turn) else c for c in found]

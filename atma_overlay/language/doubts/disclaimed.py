@@ -116,7 +116,16 @@ def disclaimed(sentence: ReadSentence) -> list[Span]:
     Args:
         sentence: as read.
     """
-    return [*_taken_back(sentence), *_withdrawn(sentence), *_awaited(sentence)]
+    return [*withdrawn(sentence), *_awaited(sentence)]
+
+
+def withdrawn(sentence: ReadSentence) -> list[Span]:
+    """The stretches, as offsets into the text, that a sentence takes back or denies, be they of now or to come.
+
+    Args:
+        sentence: as read.
+    """
+    return [*_taken_back(sentence), *_withdrawn(sentence)]
 
 
 _INFORMING = frozenset("tell mention know hear notice realise realize see".split())
