@@ -148,7 +148,7 @@ class RulesExtractor:
                 ruled = contingencies.from_sentence(
                     sentence, turn, self.lexicon, self._sentence, [*found[-MAX_BEHIND:], *mine]
                 )
-            ruled = no_rules.as_told(ruled, sentence, turn)
+            ruled = no_rules.as_told(ruled, sentence, turn) if ruled.stated else ruled
             rules += [r for r in ruled.stated if not within(r.span[0], turn.material)]
             if mine:
                 mine = told_in_order(

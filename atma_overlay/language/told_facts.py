@@ -318,14 +318,18 @@ def told_for_real(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
         turn: the utterance.
     """
     for sentence in turn.sentences if found else ():
-        unreal = [*of_nothing_real.of_nothing_real(sentence, turn), *under_conditions.under_conditions(sentence, turn)]
+        unreal = of_nothing_real.of_nothing_real(sentence, turn)
+        weighed = of_nothing_real.called_in_doubt(sentence, turn)
+        if under_conditions.may_wait(sentence):
+            unreal = [*unreal, *under_conditions.under_conditions(sentence, turn)]
+            weighed = [*weighed, *under_conditions.perhaps_later(sentence)]
         if unreal:
             found = [c for c in found if c.part is Part.RETRACTED or not _within(c.span, unreal)]
-        found = rules_done_away.without_rules(found, sentence)
-        weighed = [*of_nothing_real.called_in_doubt(sentence, turn), *under_conditions.perhaps_later(sentence)]
         hung = hung_on.hung_on(sentence)
         if weighed or hung:
             found = [_noted(c) if _is_in_doubt(c, weighed, hung, turn) else c for c in found]
+    if any(c.part is Part.RETRACTED for c in found):
+        found = rules_done_away.without_rules(found, turn)
     return found
 
 

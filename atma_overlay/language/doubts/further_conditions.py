@@ -42,7 +42,7 @@ def needs_more(sentence: ReadSentence, found: Parts | None) -> bool:
         joined = match.group().startswith((",", " and", " but")) and match.start() >= ends - begins
         joined = joined and (not match.group().startswith(",") or "," in behind[match.end() :])
         again = joined and match.group().lstrip(", ").removeprefix("and ").removeprefix("but ").startswith("if")
-        if not (spoken or again or (led and (led[-1] in _NO_CONDITION_BEHIND or led[-1][-1] in _BREAKS))):
+        if following and not (spoken or again or (led and (led[-1] in _NO_CONDITION_BEHIND or led[-1][-1] in _BREAKS))):
             return True
     return False
 

@@ -154,7 +154,7 @@ def _by_others(sentence: ReadSentence, found: Parts | None, at: _Places) -> bool
             continue
         if clause.verb in said_so.SAID_BY_OTHERS and _of_another(clause) and not beliefs.is_amazed(clause):
             behind = [x.lower for x in clause.tokens[clause.verb_end : clause.verb_end + 3]]
-            if behind and behind[0] not in {",", "."}:
+            if behind and (behind[0] in _OF_ANOTHER_S_ACT if clause.verb in _WANTING else behind[0] not in {",", "."}):
                 return True
     return False
 
@@ -168,6 +168,9 @@ def _of_another(clause: Clause) -> bool:
     return subject.head_lemma not in WHO_KNOWS and subject.head_lemma not in _OF_PAPER and who.isdisjoint(_OURS)
 
 
+_WANTING = frozenset("want like love expect hope wish prefer".split())
+_OF_ANOTHER_S_ACT = frozenset("that if when me us it for i we my our the".split())
+"""Behind what others want, what the speaker is to do: *she prefers Bluebird* tells of her."""
 _OF_PAPER = frozenset("rule plan deal agreement policy law statute insurer employer bank company regulation".split())
 _NOBODY_ELSE = frozenset("i we it that this what which there here one thing".split())
 _OURS = frozenset({"i", "we", "me", "us"})

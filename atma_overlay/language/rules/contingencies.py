@@ -27,10 +27,6 @@ MAX_TOKENS = 80
 """A rule is one sentence; what runs on longer is no rule that can be taken apart."""
 
 
-_SIGNS = ("->", "→", "=>", " = ")
-"""What notes have in the place of verbs, which would be read as none."""
-
-
 def from_sentence(
     sentence: ReadSentence, turn: ReadTurn, lexicon: Lexicon, states: States, before: Sequence[Candidate]
 ) -> Rules:
@@ -57,9 +53,11 @@ def from_sentence(
         rules = _conditional(whole, book, before)
         if rules.stated or sentence.sentence.asks:
             return rules
-    noted = any(x in sentence.text for x in _SIGNS) and _in_other_words(book, before, valued=True)
-    if noted:
-        return noted
+    text = sentence.text
+    if "->" in text or "→" in text or "=>" in text or " = " in text:  # notes have these for verbs
+        rules = _in_other_words(book, before, valued=True) or NO_RULES
+        if rules.stated:
+            return rules
     rules, found = Rules(), None
     if conditional:
         found = parts(sentence)

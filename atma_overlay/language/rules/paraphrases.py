@@ -54,7 +54,9 @@ def without_asides(sentence: ReadSentence) -> tuple[Token, ...] | None:
 
     None where there is nothing of the kind, or the sentence asks something else.
     """
-    tokens = [x.token for x in sentence.tokens]
+    tokens = sentence.sentence.tokens
+    if sentence.sentence.asks and (len(tokens) < _FEW or tokens[-2].lower not in _TAGGED):
+        return None
     tag = next((run for run in _TAGS if _ends_in(tokens, run)), None) if sentence.sentence.asks else ()
     if tag is None:
         return None
@@ -62,7 +64,7 @@ def without_asides(sentence: ReadSentence) -> tuple[Token, ...] | None:
     opened = next((i for i, x in enumerate(kept) if x.text == "("), 0)
     closed = next((i for i, x in enumerate(kept) if x.text == ")" and i > opened), 0)
     if opened > _FEW and closed and closed - opened > 1 and closed < len(kept) - 2:
-        kept = [*kept[:opened], *kept[closed + 1 :]]
+        kept = (*kept[:opened], *kept[closed + 1 :])
     return tuple(kept) if len(kept) < len(tokens) and len(kept) > _FEW else None
 
 
@@ -71,6 +73,7 @@ _TAGS = tuple(
     for x in ("ok", "okay", "would you", "will you", "could you", "alright", "all right", "yeah", "please", "got it")
 )
 """What a statement or a request closes with that only looks like a question; *right?* asks."""
+_TAGGED = frozenset(run[-1] for run in _TAGS)
 
 
 def _ends_in(tokens: Sequence[Token], run: Sequence[str]) -> bool:
@@ -135,10 +138,19 @@ def _put_together(parts: Mapping[str, list[Token]]) -> list[Token]:
     told = parts.get("N") or parts.get("E") or []
     event = as_clause(told, only="N" in parts) if told else None
     follows = _follows(parts)
-    if not event or not follows:
+    if not event or not follows or _is_so_by_now(told, follows):
         return []
     at = event[0].start
     return [word("if", at), *event, Token(",", ",", "punct", event[-1].end, event[-1].end), *follows]
+
+
+def _is_so_by_now(event: Sequence[Token], follows: Sequence[Token]) -> bool:
+    """*After a move to York last year, my gym is Pulse now*: what has come about is told, and no rule."""
+    return not _AGO.isdisjoint([x.lower for x in event]) or not _BY_NOW.isdisjoint([x.lower for x in follows])
+
+
+_AGO = frozenset("last ago yesterday recent since".split())
+_BY_NOW = frozenset("now nowadays currently since already".split())
 
 
 def _follows(parts: Mapping[str, list[Token]]) -> list[Token]:
