@@ -46,10 +46,11 @@ FRONT = re2.compile(
     rf"|(?:^|[,.;:!?–—-] ?|\b(?:please|pls|just|now|and|then|you|to|can|could) )(?:{_GROUPS['do_away']})"
     rf" (?:\w+ ){{0,3}}?(?:{_GROUPS['done_away']})\b"
     r"|\b(?:everyone|everybody|people|folks?|others|most|many|some|they|someone|somebody"
-    r"|(?:my|the|our|his|her) [\w'-]+)"
+    r"|(?:my|the|our|his|her|an?|some|one) (?:[\w'-]+ ){0,5}?[\w'-]+)"
     r"(?: (?:always|just|often|still|all|keeps?|simply|wrongly|tends? to|seems? to))*"
     r" (?:assum|suppos|presum|figur|imagin|reckon|believ|think|claim|insist|predict|swear|argu|fear)(?:e|es|ed|ing|s)?"
     r"(?: that\b| (?:i|we|my|our)\b| ?$)"
+    r"|\b(?:bets?|dared?s?) (?:me|us)(?: \S+){0,3}? (?:that|i|to)\b"
     r"|^\W*(?:oh,? sure|yeah,? sure|sure,? and|yeah,? right|right,? and|as if)\b"
 )
 """Anywhere before the condition: what was, what others hold, what is only supposed, asked to be deleted or mocked."""
@@ -125,7 +126,7 @@ LONG_PAST = re2.compile(
 )
 BESIDE = re2.compile(
     r"(?:,| and| but)? ?\b(?:provided|providing|as long as|so long as|on (?:the )?condition|subject to|assuming|unless"
-    r"|but only if|and only if|only if|\w+ permitting|pending"
+    r"|but only if|and only if|only (?:if|after|once)|\w+ permitting|pending"
     r"|with (?:[\w']+ ){1,3}?(?:blessing|approval|permission|okay|ok|consent|say-so)"
     r"|if)\b(?: (?:and|that|when))?(?: (?P<next>\w+))?(?: (?P<then>\w+))?"
 )

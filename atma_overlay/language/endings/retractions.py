@@ -46,6 +46,14 @@ _GONE = Sign(
 )
 
 
+_HOLDS_AS_EVER = re2.compile(
+    r"\b(?:forget|scrap|ignore|disregard|delete|drop|strike|never mind) (?:it|that|this|what i said|all that), "
+    r"(?:\w+ )?(?:my|our|i|i'm|we|we're|it|it's|the) [^,.;!?]*?"
+    r"\b(?:stays?|remains?|still|staying|keeping|sticking|as before)\b"
+)
+"""*Forget that, my gym is still FitWorks*: what is said to hold is not what is to be forgotten."""
+
+
 def retractions(scene: Scene, read: Reader) -> Iterator[Candidate]:
     """*Please forget what I said about the loan*, *don't hold on to that score*: the topic is not to be used.
 
@@ -56,7 +64,7 @@ def retractions(scene: Scene, read: Reader) -> Iterator[Candidate]:
     sentence = scene.sentence
     asked = NOTHING
     if len(sentence.said) == len(sentence.text) and sentence.shows(MAY_FORGET, sentence.said):
-        if is_supposed(sentence.said) or asked_for_later(sentence):
+        if is_supposed(sentence.said) or asked_for_later(sentence) or _HOLDS_AS_EVER.search(sentence.said) is not None:
             return
         asked = asked_in(sentence.said)
         for request in asked.requests:

@@ -67,7 +67,9 @@ class Conditionals:
         """The rules of a sentence that has a word of condition."""
         sentence = self.book.sentence
         opener = found.condition[0] - 1
-        if courteous(sentence.tokens, opener) or self._addressed(found.condition):
+        waited = sentence.tokens[found.condition[0] : found.condition[1]]
+        wondered = any(x.lower == "whether" for x in waited)  # "ask me once I've moved whether I'll switch"
+        if wondered or courteous(sentence.tokens, opener) or self._addressed(found.condition):
             return Rules()
         topic = self._topic(found)
         words = self._tokens(found.condition)

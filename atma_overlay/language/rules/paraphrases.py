@@ -31,11 +31,12 @@ LONGEST = 320
 """Characters of what may be one of these wordings."""
 OTHER_GATE = Sign(
     r"\b(?:upon|given|following|in (?:the )?(?:event|case) of|scenario|suppose|(?:let's |let’s )?say|imagine|package"
-    r"|hand in hand|consequence|bearing|effect|result of|(?:my|our) cue|the (?:signal|sign|moment|prompt) to|makes?"
+    r"|hand in hand|consequence|effect|result of|(?:my|our) cue|the (?:signal|sign|moment|prompt) to|makes?"
     r"|brings?|(?:told|tell|hear)(?: from)?(?: you| me)? that|before|go together|til|part (?:and parcel )?of|takes over"
-    r"|(?:with|on|after) (?:a|an|the|any|my|our) (?:\w+ )?(?:move|change|switch|job|transfer|day)|takes is|linked|tied"
-    r"|bound|stands and falls|a function of|determines|decides|governs|derived from|hangs on|thing about|waiting for"
-    r"|there be|settles?)\b|->|→|=>| = |^(?:yes|yep|no|nope|it (?:does|would|will)|then|in that case|easy|simple|well"
+    r"|(?:with|on|after) (?:a|an|the|any|my|our) (?:\w+ )?(?:move|change|switch|job|transfer|day)|(?:takes|take) is"
+    r"|only takes|will be|won't be|linked|tied|bound|stands and falls|a function of|determines|decides"
+    r"|governs|derived from|hangs on|thing about|waiting for|there be)\b|->|→|=>| = "
+    r"|^(?:yes|yep|no|nope|it (?:does|would|will|becomes|is)|then|in that case|easy|simple|well"
     r"|it'll|that'll|effect|action|outcome|result|that (?:changes|flips|becomes|switches)|once|if)\b"
 )
 """Without one of these, or a word of condition, a sentence tells no rule in other words."""
@@ -55,6 +56,10 @@ def without_asides(sentence: ReadSentence) -> tuple[Token, ...] | None:
     None where there is nothing of the kind, or the sentence asks something else.
     """
     tokens = sentence.sentence.tokens
+    asked = _NOTED.match(sentence.said) if sentence.sentence.asks and len(sentence.said) == len(sentence.text) else None
+    if asked is not None:
+        place = sentence.sentence.start + asked.end()
+        return tuple(x for x in tokens[:-1] if x.start >= place)
     if sentence.sentence.asks and (len(tokens) < _FEW or tokens[-2].lower not in _TAGGED):
         return None
     tag = next((run for run in _TAGS if _ends_in(tokens, run)), None) if sentence.sentence.asks else ()
@@ -68,6 +73,11 @@ def without_asides(sentence: ReadSentence) -> tuple[Token, ...] | None:
     return tuple(kept) if len(kept) < len(tokens) and len(kept) > _FEW else None
 
 
+_NOTED = re2.compile(
+    r"^(?:please )?(?:can|could|would|will) you (?:please |just )*(?:note|jot|write|remember|save|store|record|put|add"
+    r"|keep in mind|bear in mind|make a note)(?: it| this)?(?: down)?(?: for me)?(?:,? please,?)? that "
+)
+"""*Can you jot down that …?*: what is to be noted is told."""
 _TAGS = tuple(
     tuple(x.split())
     for x in ("ok", "okay", "would you", "will you", "could you", "alright", "all right", "yeah", "please", "got it")
@@ -94,12 +104,16 @@ def said_over(sentence: ReadSentence, turn: ReadTurn) -> Iterator[SaidOver]:
             yield from _told(rest, turn.text, (led, end), two=False)
             if len(rest) > _FEW:
                 yield SaidOver(tuple(rest), (start, end))
-    before = next((s for s in reversed(turn.sentences) if s.sentence.end <= start), None)
-    if before is not None and end - before.sentence.start <= LONGEST:
-        both = [*(x.token for x in before.tokens), *tokens]
-        yield from _told(both, turn.text, (before.sentence.start, end), two=True)
+    before = [s for s in turn.sentences if s.sentence.end <= start]
+    if len(before) > 1 and len(before[-1].tokens) <= _SHORT_ANSWER:
+        before.pop()  # "No."
+    if before and end - before[-1].sentence.start <= LONGEST:
+        first = before[-1].sentence.start
+        both = [x.token for s in turn.sentences if first <= s.sentence.start < end for x in s.tokens]
+        yield from _told(both, turn.text, (first, end), two=True)
 
 
+_SHORT_ANSWER = 2
 _FEW = 4
 
 
