@@ -148,6 +148,7 @@ LATER = [
     "When I move to Bath, forget that I train at Corefit.",
     "If I leave Brightwell, please delete my gym.",
     "If Priya asks, you can forget about Corefit.",
+    "Should my home town change, forget what I said about my gym.",
 ]
 
 

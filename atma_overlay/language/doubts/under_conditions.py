@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from atma_overlay import re2
 from atma_overlay.language.doubts.quoted_rules import conditions_quoted
+from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.signs import BROAD, Sign
 from atma_overlay.language.grammar.stretches import gerund
@@ -257,6 +258,8 @@ def _in_short(sentence: ReadSentence, *, behind: int | None = None) -> Iterator[
     for i in range(behind or 0, len(tokens)):
         if tokens[i].lower not in (_WORDS if behind is None else _ONLY_ONCE):
             continue
+        if i + 1 < len(tokens) and tokens[i + 1].tag == t.PUNCT:
+            continue  # "I'll say it once: …"
         act = next((c for c in sentence.clauses if c.verb_start > i), None)
         if act is None or act.subject is None or act.verb_start - i > _NEAR or gerund(act):
             continue

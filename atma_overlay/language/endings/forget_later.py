@@ -28,6 +28,8 @@ def asked_for_later(sentence: ReadSentence) -> bool:
         return False
     if found.marker.start and sentence.tokens[found.marker.start - 1].lower in _OF_A_RULE:
         return False  # "forget that if I move …"
+    if found.marker.inverted:  # "should my job change, …", though it may be read as no clause
+        return sentence.tokens[found.condition[0]].lower not in _NOBODY
     inside = [c for c in sentence.clauses if found.condition[0] <= c.verb_start < found.condition[1]]
     clause = inside[0] if inside else None
     if clause is None or clause.asked or clause.tense in _PAST or clause.verb in _THINKING:
