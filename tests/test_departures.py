@@ -18,7 +18,7 @@ NEAR = (
     "My sister is {}.", "My landlady is {}.",
 )  # fmt: skip
 GONE = (
-    "{} quit.", "{} has quit.", "{} left.", "{} resigned.", "{} has retired.", "{} stepped down.",
+    "{} left.", "{} resigned.", "{} has retired.", "{} stepped down.",
     "{} has left the company.", "{} no longer works here.", "{} left for Google.",
 )  # fmt: skip
 AWAY = ("{} left for Spain.", "{} left for lunch.", "{} left for the airport.", "{} left early.", "{} quit smoking.")
@@ -39,7 +39,7 @@ def test_whose_work_is_over_no_longer_does_it(known: str, told: str) -> None:
 
 
 @pytest.mark.parametrize("known", NEAR)
-@pytest.mark.parametrize("told", [*GONE, *AWAY])
+@pytest.mark.parametrize("told", [*GONE, *AWAY, "{} quit.", "{} has quit."])
 def test_whom_one_is_close_to_stays_so_wherever_they_go_and_whatever_they_did(known: str, told: str) -> None:
     assert still_known(known, told)
 
@@ -49,10 +49,11 @@ def test_who_shares_the_flat_shares_it_whatever_their_work(told: str) -> None:
     assert still_known("My flatmate is {}.", told)
 
 
-def test_whom_somebody_let_go_is_only_proposed_to_be_gone() -> None:
+@pytest.mark.parametrize("told", ["Romy was let go last month.", "Romy quit."])
+def test_who_quit_or_was_let_go_is_only_proposed_to_be_gone(told: str) -> None:
     with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
         overlay.remember("My accountant is Romy.", scope=ME, observed_at=START)
-        receipt = overlay.remember("Romy was let go last month.", scope=ME, observed_at=START + timedelta(days=30))
+        receipt = overlay.remember(told, scope=ME, observed_at=START + timedelta(days=30))
     assert [t.state for t in receipt.transitions] == [DecisionState.PROPOSED]
 
 
@@ -60,6 +61,17 @@ def test_whom_somebody_let_go_is_only_proposed_to_be_gone() -> None:
 @pytest.mark.parametrize("told", AWAY)
 def test_who_is_away_comes_back(known: str, told: str) -> None:
     assert still_known(known, told)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "{} quit, and she's still my mentor.", "{} left the company but still mentors me.", "{} left the choir.",
+        "{} quit so many times that nobody believes her.", "{} left the firm and took me with her.",
+    ],
+)  # fmt: skip
+def test_who_goes_on_with_it_is_not_gone(told: str) -> None:
+    assert still_known("My mentor is {}.", told)
 
 
 @pytest.mark.parametrize("told", ["{} left me.", "{} left for good.", "{} left me last week."])

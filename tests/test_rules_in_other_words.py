@@ -91,7 +91,7 @@ GIVEN = [
     (MOVING, "If I move to Bath (and that's a big if), my gym will be Ironyard."),
     (MOVING, "If I move to Bath, which won't be this year, I'll switch gyms to Ironyard."),
     (HIRED, "Provided I go to work at Corvell, I'll switch banks to Petrel."),
-    (MOVING, "When I move to Bath, change Corefit to Ironyard as my gym, would you?"),
+    (MOVING, "When I move to Bath, my gym will be Ironyard, okay?"),
     # Questions with their answers.
     (MOVING, "Will my gym still be Corefit after a move to Bath? No, Ironyard."),
     (HIRED, "If I go to work at Corvell, does that affect my bank? Yes, my bank will be Petrel."),
@@ -143,6 +143,36 @@ def test_what_gives_nothing_leaves_the_child_as_it_is(world: World, told: str) -
     assert states(world, told) == ({world.old}, {world.old})
 
 
+FEELINGS = [
+    "Moving to Bath makes my wife happy.", "If I move to Bath, my wife will be happy.",
+    "When I move to Bath, write a letter for my wife.", "Flowers for my wife when I move to Bath.",
+    "As for my wife: it's a relief when I move to Bath.", "If I move to Bath, Anna is over the moon.",
+    "Once I move to Bath, I can't keep Anna waiting.", "When I move to Bath, ask me about my wife.",
+    "If I move to Bath, I'd have to say goodbye to Anna.", "My wife won't be happy until I move to Bath.",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("told", FEELINGS)
+def test_no_rule_ends_who_is_near_or_puts_a_feeling_in_their_place(told: str) -> None:
+    world = World(("I live in Derby.", "My wife is Anna."), MOVING.change, "Anna", "")
+    assert states(world, told) == ({"Anna"}, {"Anna"})
+
+
+REMINDERS = [
+    "When I move to Bath, check my gym card.", "If I move to Bath, I won't need a new gym.",
+    "When I move to Bath, replace Corefit with Ironyard in the draft.",
+    "When I move to Bath I might look for a new gym.",
+    "Once I move to Bath I can help Sam find a new gym.", "Is my gym still Corefit if I move to Bath? No idea.",
+    "When I move to Bath, write Ironyard for my gym on the form.",
+    "Corefit is noisy, free parking when I move to Bath.",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("told", REMINDERS)
+def test_a_reminder_and_what_may_be_is_no_rule(told: str) -> None:
+    assert states(MOVING, told) == ({"Corefit"}, {"Corefit"})
+
+
 LATER = [
     "If I ever tell you that I've moved to Bath, forget about Corefit as my gym.",
     "When I move to Bath, forget that I train at Corefit.",
@@ -161,6 +191,10 @@ def test_what_is_to_be_forgotten_once_something_else_comes_true_is_not_forgotten
 @pytest.mark.parametrize(
     "told",
     [
+        "Please forget what I told you about my gym, as I don't want it stored.",
+        "Forget what I said about my gym once and for all.",
+        "Delete what I told you about my gym as soon as possible please.",
+        "If I have to say it again, forget my gym.",
         "If possible, forget that my gym is Corefit.",
         "When you get a chance, forget that my gym is Corefit.",
         "If I told you my gym is Corefit, forget that.",

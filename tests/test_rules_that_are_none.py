@@ -29,6 +29,15 @@ def held(said: str, *, moved: bool, known: tuple[str, ...] = KNOWN, change: str 
         return {r.value for r in overlay.timeline(scope=ME).records if r.status is Status.ACTIVE}
 
 
+def applied(said: str) -> list[tuple[str | None, str | None]]:
+    """The changes that what was said makes of what is known."""
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        for n, text in enumerate(KNOWN):
+            overlay.remember(text, scope=ME, observed_at=START + timedelta(days=10 * n))
+        receipt = overlay.remember(said, scope=ME, observed_at=START + timedelta(days=40))
+    return [(t.from_value, t.to_value) for t in receipt.transitions if t.state is DecisionState.APPLIED]
+
+
 NO_RULES = {
     "somebody else's word": [
         "Everyone assumes that once I've moved to Leeds, my gym is Ironyard.",
@@ -126,20 +135,17 @@ def test_a_rule_is_heard_whatever_is_said_beside_it(said: str) -> None:
 
 
 LATER = [
-    "After a move to Leeds, my gym is Ironyard and no longer Corefit.",
     "Upon a move to Leeds, my gym is Ironyard.",
     "Come a move to Leeds, my gym is Ironyard.",
     "On the day of a move to Leeds, my gym is Ironyard.",
     "A move to Leeds comes with a new gym, namely Ironyard.",
     "A move to Leeds turns my gym from Corefit into Ironyard.",
     "Moving to Leeds turns Ironyard into my gym.",
-    "My next gym, after a move to Leeds, is Ironyard.",
     "A move to Leeds => gym: Ironyard",
     "Gym: Corefit for now, Ironyard once I've moved to Leeds",
     "When: a move to Leeds. Then: my gym is Ironyard.",
     "Maybe I move to Leeds one day. Then my gym is Ironyard.",
     "I'm thinking of moving to Leeds. In that case my gym is Ironyard.",
-    "These two go together: I move to Leeds, my gym is Ironyard.",
     "Should it ever come about that I move to Leeds, my gym is Ironyard, not Corefit.",
     "When you hear that I've moved to Leeds, my gym is Ironyard.",
     'My sister keeps saying "once I\'ve moved to Leeds, my gym is Ironyard".',
@@ -150,6 +156,23 @@ LATER = [
 def test_what_is_told_under_a_condition_is_no_fact_of_now(said: str) -> None:
     assert held(said, moved=False) >= {"Derby", "Corefit"}
     assert "Ironyard" not in held(said, moved=False)
+
+
+PERHAPS = [
+    "After a move to Leeds, my gym is Ironyard.",
+    "My next gym, after a move to Leeds, is Ironyard.",
+    "These two go together: I move to Leeds, my gym is Ironyard.",
+]
+
+
+@pytest.mark.parametrize("said", PERHAPS)
+def test_what_may_be_still_to_come_retires_nothing_by_itself(said: str) -> None:
+    assert not applied(said)
+
+
+@pytest.mark.parametrize("said", ["After an upgrade, my gym is Ironyard.", "A new job means my gym is Ironyard."])
+def test_what_came_of_a_change_that_leads_nowhere_is_told(said: str) -> None:
+    assert applied(said) == [("Corefit", "Ironyard")]
 
 
 @pytest.mark.parametrize(

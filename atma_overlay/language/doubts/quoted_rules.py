@@ -28,12 +28,18 @@ def quoted(sentence: ReadSentence, turn: ReadTurn, core: int) -> bool:
         turn: the utterance that it is of.
         core: where in the sentence the rule begins.
     """
-    place = sentence.sentence.start + core
-    for start, end in _quotations(turn.text):
+    first = max(0, sentence.sentence.start - _AROUND)
+    text = turn.text[first : sentence.sentence.end + _AROUND]
+    place = sentence.sentence.start + core - first
+    for start, end in _quotations(text):
         if start <= place < end:
-            opens = max(turn.text.rfind(mark, 0, start) for mark in ".!?\n") + 1
-            return OWN_WORDS.search(turn.text[opens:start].lower().replace("’", "'")) is None
+            opens = max(text.rfind(mark, 0, start) for mark in ".!?\n") + 1
+            return OWN_WORDS.search(text[opens:start].lower().replace("’", "'")) is None
     return False
+
+
+_AROUND = 400
+"""Characters around a sentence in which a quotation that holds it may begin and end."""
 
 
 def conditions_quoted(sentence: ReadSentence) -> Iterator[Span]:

@@ -19,7 +19,7 @@ from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.rules.rule_parts import Sort, parts
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 
-__all__ = ["may_wait", "perhaps_later", "under_conditions", "waits"]
+__all__ = ["may_wait", "perhaps_later", "under_conditions"]
 
 _GROUPS = read_wordings("under_conditions.toml")
 _ONE = r"(?:an?|any|another|some|every|each)"
@@ -61,6 +61,7 @@ _AT_HAND = rf"\b(?:{_GROUPS['at_hand']})\b"
 _LATER_THAN = rf"\b(?:after|upon|following) {_EVENT}"
 _NOW = re2.compile(rf"\b(?:{_GROUPS['by_now']})\b")
 _IN_ORDER = r"^\W*first (?:i|we|my|our|\w+) [^.;!?]{3,80}, (?:and )?then\b"
+_BRINGS = re2.compile(_BRINGING)
 _BEGINNINGS = re2.compile("|".join((_EVENTUAL, _BRINGING, _OF_WHAT, _IN_ORDER, _TOGETHER)))
 _ARROWS, _LABELS = re2.compile(_ARROW), re2.compile(_LABELLED)
 _LABELLED_EFFECT = rf"^\W*(?:{_GROUPS['effect_labels']}) ?(?::|->|-|–|—|=)"
@@ -73,6 +74,12 @@ _ANSWERS = (
     r"(?:'ll| will|'d| would)? (?:becomes?|turns?|changes?|switch(?:es)?|goes|moves?|be)\b"
 )
 _FOLLOWS, _PERHAPS = re2.compile(f"{_THEN}|{_ANSWERS}"), re2.compile(rf"(?:\b|')(?:{_GROUPS['perhaps']})\b")
+_TO_COME = re2.compile(
+    rf"\b(?:{_GROUPS['in_the_event']})\b|^\W*come an? |(?:\b(?:will|would|shall|becomes?|won't|wouldn't)|'ll|'d)\b"
+)
+"""What leaves no doubt that an event is still to come."""
+_BOUND_FOR = re2.compile(r"\b(?:to|at|into) (?:an? |the )?\p{Lu}")
+"""An event of which is told where it leads: *a move to York*."""
 _CONDITION = re2.compile(
     r"\b(?:once|til|till|until|as soon as|the moment|the minute|from the (?:day|moment)|when|if|in case|unless|after)\b"
 )
@@ -106,7 +113,7 @@ def under_conditions(sentence: ReadSentence, turn: ReadTurn) -> Iterator[Span]:
         noted = any(x.search(said) is not None for x in (_ARROWS, _LABELS, _TOLD_LATER))
         if noted or _is_inverted(sentence) or _hangs_on_the_one_before(sentence, turn):
             yield begin, end
-        elif (eventual := _eventual_from(sentence)) is not None:
+        elif _is_to_follow(sentence) and (eventual := _eventual_from(sentence)) is not None:
             yield begin + eventual, end
     ready = _READY.search(said)
     if ready is not None:
@@ -121,16 +128,27 @@ def perhaps_later(sentence: ReadSentence) -> list[Span]:
     """
     if not sentence.shows(_SIGN, sentence.said) or _NOW.search(sentence.said) is not None:
         return []
-    match = _AFTER.search(sentence.said)
-    if match is None or any(c.done and _is_somebody(c) for c in sentence.clauses):
+    start, end = sentence.sentence.start, sentence.sentence.end
+    if _BOUND_FOR.search(sentence.text) is None:
+        return []  # "after an upgrade, my plan is Pro" tells what came of it
+    if not _is_to_follow(sentence) and (eventual := _eventual_from(sentence)) is not None:
+        return [(start + eventual, end)]  # "after a move to York, my gym is Pulse": who has moved says so, too
+    if _AFTER.search(sentence.said) is None or any(c.done and _is_somebody(c) for c in sentence.clauses):
         return []
-    return [(sentence.sentence.start, sentence.sentence.end)]
+    return [(start, end)]
+
+
+def _is_to_follow(sentence: ReadSentence) -> bool:
+    """Whether what comes with an event is surely to come: *a new job means I live in York* tells of one that is had."""
+    said = sentence.said
+    bringing = _BOUND_FOR.search(sentence.text) is not None and _BRINGS.search(said) is not None
+    return bringing or _TO_COME.search(said) is not None
 
 
 def _is_inverted(sentence: ReadSentence) -> bool:
     """*Should it happen that I move, …*, *were I to move, …*; *should you need it, …* waits for no change."""
     match = None if sentence.sentence.asks else _INVERTED.search(sentence.said)
-    if match is None:
+    if match is None or not sentence.words.isdisjoint(_IN_NEED):
         return False
     subject = match.group().split()[-1]
     start = match.end() - len(subject)
@@ -143,16 +161,9 @@ def _is_inverted(sentence: ReadSentence) -> bool:
     return not acts.isdisjoint(_ONSETS | _COMING) or (subject == "there" and "be" in acts)
 
 
+_IN_NEED = frozenset("emergency emergencies accident fire problem problems issue issues question questions".split())
+"""*Should there be an emergency, my contact is Bea*: whom one turns to is so now."""
 _SUBJECTS = frozenset("it i we my our she he they the there".split())
-
-
-def waits(sentence: ReadSentence) -> bool:
-    """Whether what a sentence tells or asks waits for something that is still to change.
-
-    Args:
-        sentence: as read.
-    """
-    return sentence.shows(_CONDITIONAL, sentence.said) and any(True for _ in _awaited(sentence))
 
 
 def _eventual_from(sentence: ReadSentence) -> int | None:
@@ -189,11 +200,8 @@ def _hangs_on_the_one_before(sentence: ReadSentence, turn: ReadTurn) -> bool:
         return False
     if _EFFECT.search(sentence.said) is not None and _LABELS.search(before.said) is not None:
         return True
-    if _FOLLOWS.search(sentence.said) is None or any(c.done for c in sentence.clauses):
-        return False
-    asked = before.said.rstrip().endswith("?")
-    perhaps = asked or (_PERHAPS.search(before.said) is not None and not any(c.done for c in before.clauses))
-    return perhaps and "then again" not in sentence.said
+    follows = _FOLLOWS.search(sentence.said) is not None and not any(c.done for c in sentence.clauses)
+    return follows and not before.sentence.asks and _PERHAPS.search(before.said) is not None
 
 
 _BREAKS = frozenset({",", ";", ":", "–", "—", "(", ")", "."})
@@ -236,6 +244,8 @@ def _awaited(sentence: ReadSentence) -> Iterator[Span]:
 def _is_to_come(sentence: ReadSentence, act: Clause, main: list[Clause], marker: int) -> bool:
     """Whether a condition waits for what happens once: an act that changes something, in the perfect or the present."""
     word = sentence.tokens[marker].lower
+    if word == "after" and act.subject is not None and act.subject.determiner in {"a", "an", "some"}:
+        return False  # "after a medication change": a noun that reads as a verb
     had = {"had", "'d"} & {x.lower for x in sentence.tokens[act.verb_start : act.verb_end]}
     if word in _HABITUAL or had or act.negated or act.progressive or act.tense not in {"perfect", "present"}:
         return False

@@ -9,7 +9,8 @@ from atma_overlay.language.turn import ReadSentence
 _OPENERS = frozenset("if when once after should moment minute second day soon case provided whenever".split())
 _NOBODY = frozenset({"you", "it", "that", "this", "there", "these", "those"})
 """Of whom a condition is none of the world: *if you still have it*, *if it helps*."""
-_THINKING = frozenset("remember recall understand mean see".split())
+_THINKING = frozenset("remember recall understand mean see say repeat send allow permit matter".split())
+_TALK = frozenset("chat conversation session message thread".split())
 _RIGHT = frozenset("honest right correct wrong mistaken allowed able sure".split())
 _MAY = frozenset("may might could can".split())
 _OF_A_RULE = frozenset({"that", "rule", "about", ":"})
@@ -35,6 +36,8 @@ def asked_for_later(sentence: ReadSentence) -> bool:
     if clause is None or clause.asked or clause.tense in _PAST or clause.verb in _THINKING:
         return False
     who = clause.subject.pronoun if clause.subject is not None else None
+    if clause.subject is not None and clause.subject.head_lemma in _TALK:
+        return False  # "when this chat ends"
     named = clause.subject is not None or sentence.tokens[found.condition[0]].tag == t.NAME
     if not named or who in _NOBODY:
         return False

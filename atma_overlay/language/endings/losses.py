@@ -32,15 +32,15 @@ _DISMISSED_BY_THEM = re2.compile(
 _GONE_FROM_WORK = re2.compile(
     r"^(?:So |And |But |Well, )?(\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*)(?:['’]s)? "
     r"(?:has |just |recently |finally )*(?:quit|(?:quit|left) (?:us|(?:the|our) "
-    r"(?:company|firm|team|band|practice|department|club|choir|clinic|crew|board))"
+    r"(?:company|firm|practice|department|clinic|office))"
     r"|(?:was |got |been )(?:fired|sacked|let go|laid off|made redundant|dismissed)"
     r"|(?:no longer works|doesn['’]t work) (?:here|there|for us|with us)(?: any ?more)?)"
-    r"(?:$|[.,;!]| (?:last|yesterday|today|this (?:week|month|year|morning)|(?:in|on) (?:the (?:spring|summer|autumn"
-    r"|winter)|\p{Lu}|\d)|(?:two|three|four|a few|a) (?:days?|weeks?|months?|years?) ago|and|but|so|because)\b)"
+    r"(?: (?:last|yesterday|today|this (?:week|month|year|morning)|(?:in|on) (?:the (?:spring|summer|autumn"
+    r"|winter)|\p{Lu}\p{L}+|\d+)|(?:two|three|four|a few|a) (?:days?|weeks?|months?|years?) ago)(?: \p{L}+)?)?[.!]*$"
 )
 """*Benny quit*, *Ames has left the practice*, *Rosa was let go last week*: whose work with the speaker is over."""
-_LET_GO_BY = re2.compile(r"\b(?:was|got|been) \p{L}+")
-"""*Priya was laid off*, which may be by somebody else."""
+_SURELY_GONE = re2.compile(r"\b(?:works?|left (?:the|our))\b")
+"""*Priya was laid off* may be by somebody else, and who quit something names it at times a sentence before."""
 _FUNERAL = re2.compile(r"\b(\p{Lu}[\p{L}-]+)(?:['’]s)? (?:funeral|wake|ashes|grave|headstone|burial)\b")
 _PUT_DOWN = re2.compile(
     r"\b[Hh]ad to (?:have )?(?:put (\p{Lu}[\p{L}-]+) (?:down|to sleep)|say (?:goodbye|farewell) to (\p{Lu}[\p{L}-]+))"
@@ -101,7 +101,7 @@ def losses(scene: Scene) -> Iterator[Candidate]:
     gone = _GONE_FROM_WORK.search(text) if told else None
     if gone is not None:
         whose = _mention_at(scene, gone.span(1))
-        yield whose.doubted() if _LET_GO_BY.search(gone.group()) is not None else whose
+        yield whose if _SURELY_GONE.search(gone.group()) is not None else whose.doubted()
     near = not scene.sentence.words.isdisjoint(_ME)
     lost = not scene.sentence.verbs.isdisjoint(_LOSING)
     for clause in scene.sentence.clauses if near or lost else ():

@@ -48,7 +48,7 @@ _GONE = Sign(
 
 _HOLDS_AS_EVER = re2.compile(
     r"\b(?:forget|scrap|ignore|disregard|delete|drop|strike|never mind) (?:it|that|this|what i said|all that), "
-    r"(?:\w+ )?(?:my|our|i|i'm|we|we're|it|it's|the) [^,.;!?]*?"
+    r"(?:\w+ )?(?:my|our|i|i'm|we|we're) [^,.;!?]*?"
     r"\b(?:stays?|remains?|still|staying|keeping|sticking|as before)\b"
 )
 """*Forget that, my gym is still FitWorks*: what is said to hold is not what is to be forgotten."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.tokens import Token, tokenise
 
 MAX_SENTENCE_TOKENS = 120
@@ -126,24 +125,20 @@ def _told_first(run: Sequence[Token]) -> int:
     """Where the question begins behind what is told without a subject: *Just moved to York, any tips?*; else 0."""
     at = next((i for i, x in enumerate(run[:_LED]) if x.lower not in _LEADING), _LED)
     done = run[at].lower if at + 1 < len(run) else ""
-    if at == _LED or not _is_past(done) or run[at + 1].lower in _ANY or run[at + 1].kind in _MARKS:
+    if done not in _MOVED and done not in _GOT:
         return 0
     for i in range(at + 3, len(run) - _ASKED):
         if run[i - 1].text == "," and run[i].lower in _ASKING_FOR:
-            return i
+            return i if done in _MOVED or run[i - 2].lower == "now" else 0
     return 0
-
-
-def _is_past(form: str) -> bool:
-    lemma = w.verb_lemma(form)
-    return lemma is not None and lemma != form and form == w.past_of(lemma)
 
 
 _LED, _ASKED = 3, 2
 """Words before the verb, and the fewest that ask something."""
 _LEADING = frozenset("just recently finally only so ok okay also hey hi oh well yay already , !".split())
-_ANY = frozenset("any anything time somebody anyone it you i we they he she".split())
-"""Behind *got* and the like what is asked rather than told: *got any tips, or …?*, *did you …?*."""
+_MOVED = frozenset("moved switched relocated migrated upgraded".split())
+_GOT = frozenset("got bought".split())
+"""What is got is had where a *now* says so: *got a Tesla for the weekend* is none."""
 _ASKING_FOR = frozenset(
     "how what where when which who why any is are do does can could should would will anything".split()
 )

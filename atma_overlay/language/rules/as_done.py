@@ -40,6 +40,8 @@ def as_done(said: Sequence[Token], clause: Clause, book: Rulebook) -> Outcome | 
     found = _read(said, clause, book) if clause.verb in CHANGING else []
     told = [c for c in found if c.part is Part.ADOPTED and c.act is Act.ASSERT and _anchored(c)]
     outcomes = [o for c in told if (o := _outcome(c, book)) is not None]
+    if clause.subject is None:  # "replace Priya with Sam in the draft" asks for something else
+        outcomes = [o for o in outcomes if o.child.attribute]
     return max(outcomes, key=_telling) if outcomes else _stated(found)
 
 

@@ -30,7 +30,7 @@ _STAYING = frozenset("stay remain keep".split())
 _BEING = _STAYING | {"be", "become"}
 
 
-_NO_MORE = frozenset("history out over done finished gone toast".split())
+_NO_MORE = frozenset("history gone toast".split())
 _ADOPTING = frozenset(
     "switch go change move swap use join turn shift revert return take train shop buy book sign try have run".split()
 )

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.doubts.suppositions import not_yet, of_others
+from atma_overlay.language.grammar.kinds import ANCHORED, value_kind
+from atma_overlay.language.grammar.tokens import Token
 from atma_overlay.language.rules.alternatives import ALTERNATIVE_GATE, alternatives
 from atma_overlay.language.rules.condition_parts import Condition
 from atma_overlay.language.rules.conditionals import NO_RULES, Conditionals, Rules, told_rule
@@ -41,41 +43,47 @@ def from_sentence(
     """
     plainly = without_asides(sentence) if sentence.sentence.asks or "(" in sentence.text else None
     if (sentence.sentence.asks and plainly is None) or sentence.framed or len(sentence.tokens) > MAX_TOKENS:
-        return Rules()
+        return NO_RULES
     conditional = sentence.shows(GATE, sentence.lowered)
     otherwise = sentence.shows(OTHER_GATE, sentence.lowered)
     beside = sentence.shows(ALTERNATIVE_GATE, sentence.said) or sentence.shows(SOURCE_GATE, sentence.lowered)
     if not (conditional or beside or otherwise) or of_others(sentence):
-        return Rules()
+        return NO_RULES
     book = Rulebook(turn, sentence, lexicon, states)
-    if plainly is not None:
-        whole = SaidOver(plainly, (sentence.sentence.start, sentence.sentence.end))
-        rules = _conditional(whole, book, before)
-        if rules.stated or sentence.sentence.asks:
-            return rules
-    text = sentence.text
-    if "->" in text or "→" in text or "=>" in text or " = " in text:  # notes have these for verbs
-        rules = _in_other_words(book, before, valued=True) or NO_RULES
-        if rules.stated:
-            return rules
-    rules, found = Rules(), None
-    if conditional:
-        found = parts(sentence)
-        rules = Rules() if found is None else Conditionals(book, before).conditional(found)
-        if not rules.stated:
-            rules = Rules(tuple(told_rule(book, d.condition, d.outcome, None) for d in dependences(book)))
+    rules = _said_plainly(plainly, book, before)
+    if rules.stated or sentence.sentence.asks:
+        return rules
+    found = parts(sentence) if conditional else None
+    rules = NO_RULES if found is None else Conditionals(book, before).conditional(found)
+    if conditional and not rules.stated:
+        rules = Rules(tuple(told_rule(book, d.condition, d.outcome, None) for d in dependences(book)))
     if not rules.stated and (conditional or beside):
-        told = list(alternatives(book, before))
-        stated = tuple(told_rule(book, a.condition, a.outcome, None) for a in told)
-        rules = Rules(stated, tuple(a.span for a in told)) if told else rules
-    if not rules.stated and (conditional or beside):
-        depending = (Dependence(Condition(s.parent, s.when), Outcome(s.child, None)) for s in sources(book, before))
-        rules = Rules(tuple(told_rule(book, d.condition, d.outcome, None) for d in depending))
+        rules = _by_the_way(book, before)
     if (conditional or otherwise) and not any(r.value for r in rules.stated):
         rules = _in_other_words(book, before, valued=bool(rules.stated)) or rules
-    if not rules.stated and conditional and found is not None:
+    if not rules.stated and found is not None:
         return Rules((), tuple(not_yet(sentence, found)))
     return rules
+
+
+def _said_plainly(plainly: tuple[Token, ...] | None, book: Rulebook, before: Sequence[Candidate]) -> Rules:
+    """The rules of a sentence without its asides, and of a note, whose signs would be read as no verb."""
+    sentence = book.sentence
+    if plainly is not None:
+        return _conditional(SaidOver(plainly, (sentence.sentence.start, sentence.sentence.end)), book, before)
+    text = sentence.text
+    noted = "->" in text or "→" in text or "=>" in text or " = " in text
+    return (_in_other_words(book, before, valued=True) if noted else None) or NO_RULES
+
+
+def _by_the_way(book: Rulebook, before: Sequence[Candidate]) -> Rules:
+    """What the words let follow without a condition: an alternative, or where something comes from."""
+    told = list(alternatives(book, before))
+    if told:
+        stated = tuple(told_rule(book, a.condition, a.outcome, None) for a in told)
+        return Rules(stated, tuple(a.span for a in told))
+    depending = (Dependence(Condition(s.parent, s.when), Outcome(s.child, None)) for s in sources(book, before))
+    return Rules(tuple(told_rule(book, d.condition, d.outcome, None) for d in depending))
 
 
 def _in_other_words(book: Rulebook, before: Sequence[Candidate], *, valued: bool) -> Rules | None:
@@ -97,5 +105,8 @@ def _conditional(told: SaidOver, book: Rulebook, before: Sequence[Candidate]) ->
         rules = Rules(tuple(told_rule(own, d.condition, d.outcome, None) for d in dependences(own)))
     start, end = told.span
     evidence = book.turn.text[start:end]
-    stated = tuple(replace(r, span=told.span, evidence=evidence) for r in rules.stated)
+    sure = [
+        r for r in rules.stated if r.value is None or value_kind(r.value)[0] in ANCHORED
+    ]  # not "makes my wife happy"
+    stated = tuple(replace(r, span=told.span, evidence=evidence) for r in sure)
     return Rules(stated, (told.span,)) if stated else NO_RULES

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from atma_overlay import re2
 from atma_overlay.language.grammar import words as w
@@ -60,12 +61,11 @@ def without_asides(sentence: ReadSentence) -> tuple[Token, ...] | None:
     if asked is not None:
         place = sentence.sentence.start + asked.end()
         return tuple(x for x in tokens[:-1] if x.start >= place)
-    if sentence.sentence.asks and (len(tokens) < _FEW or tokens[-2].lower not in _TAGGED):
+    tag = _TAGGED.search(sentence.said) if sentence.sentence.asks else None
+    if sentence.sentence.asks and (tag is None or len(sentence.said) != len(sentence.text)):
         return None
-    tag = next((run for run in _TAGS if _ends_in(tokens, run)), None) if sentence.sentence.asks else ()
-    if tag is None:
-        return None
-    kept = tokens[: len(tokens) - len(tag) - 2] if tag else tokens
+    ends = sentence.sentence.start + tag.start() if tag is not None else sentence.sentence.end
+    kept = tuple(x for x in tokens if x.end <= ends)
     opened = next((i for i, x in enumerate(kept) if x.text == "("), 0)
     closed = next((i for i, x in enumerate(kept) if x.text == ")" and i > opened), 0)
     if opened > _FEW and closed and closed - opened > 1 and closed < len(kept) - 2:
@@ -74,22 +74,12 @@ def without_asides(sentence: ReadSentence) -> tuple[Token, ...] | None:
 
 
 _NOTED = re2.compile(
-    r"^(?:please )?(?:can|could|would|will) you (?:please |just )*(?:note|jot|write|remember|save|store|record|put|add"
+    r"^(?:please )?(?:can|could|would|will) you (?:please |just )*(?:note|jot down|remember|save|store|record"
     r"|keep in mind|bear in mind|make a note)(?: it| this)?(?: down)?(?: for me)?(?:,? please,?)? that "
 )
 """*Can you jot down that …?*: what is to be noted is told."""
-_TAGS = tuple(
-    tuple(x.split())
-    for x in ("ok", "okay", "would you", "will you", "could you", "alright", "all right", "yeah", "please", "got it")
-)
+_TAGGED = re2.compile(r", (?:ok|okay|would you|will you|al ?right|please|got it)\?+$")
 """What a statement or a request closes with that only looks like a question; *right?* asks."""
-_TAGGED = frozenset(run[-1] for run in _TAGS)
-
-
-def _ends_in(tokens: Sequence[Token], run: Sequence[str]) -> bool:
-    before = len(tokens) - len(run) - 1
-    told = [x.lower for x in tokens[before:-1]] if before > 0 else []
-    return told == list(run) and tokens[before - 1].text == "," and tokens[-1].text == "?"
 
 
 def said_over(sentence: ReadSentence, turn: ReadTurn) -> Iterator[SaidOver]:
@@ -149,13 +139,40 @@ def _put_together(parts: Mapping[str, list[Token]]) -> list[Token]:
     if "P" in parts:
         thing = parts.get("C", [])
         return [*_owned(thing), word("depends", thing[-1].end), word("on", thing[-1].end), *parts["P"]] if thing else []
+    if not _are_names(parts):
+        return []
     told = parts.get("N") or parts.get("E") or []
     event = as_clause(told, only="N" in parts) if told else None
     follows = _follows(parts)
     if not event or not follows or _is_so_by_now(told, follows):
         return []
+    if "N" in parts and "T" in parts and not (_leads_somewhere(told) or _is_ahead(parts["T"])):
+        return []  # "a new job means I live in York", "after a change at work my manager is Sam"
     at = event[0].start
     return [word("if", at), *event, Token(",", ",", "punct", event[-1].end, event[-1].end), *follows]
+
+
+def _leads_somewhere(event: Sequence[Token]) -> bool:
+    """*A move to York*, *a job at Globex*: the event names the value that the parent will have."""
+    return any(a.lower in _LEADING and b.text[:1].isupper() for a, b in pairwise(event))
+
+
+def _is_ahead(follows: Sequence[Token]) -> bool:
+    return not _AHEAD.isdisjoint([x.lower for x in follows])
+
+
+_LEADING = frozenset({"to", "at", "into"})
+_AHEAD = frozenset("will 'll would 'd shall becomes become going".split())
+
+
+def _are_names(parts: Mapping[str, list[Token]]) -> bool:
+    """Whether what goes is a name, and so is what comes where no slot is named: not *Sam in the draft*."""
+    old, value = parts.get("O", []), parts.get("V", [])
+    named = old if "C" in parts else [*old, *value]
+    return all(x.text[:1].isupper() or x.text[:1].isdigit() or x.lower in _IN_NAMES for x in named)
+
+
+_IN_NAMES = frozenset("of the and & 's de la for . -".split())
 
 
 def _is_so_by_now(event: Sequence[Token], follows: Sequence[Token]) -> bool:

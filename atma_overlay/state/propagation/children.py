@@ -20,6 +20,7 @@ from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.propagation.parents import same_attribute
 from atma_overlay.state.propagation.shifts import Shift
 from atma_overlay.state.propagation.triggers import is_value
+from atma_overlay.state.resolution.departures import is_near
 from atma_overlay.state.slots.holders import called, one_holder, speaker_of
 from atma_overlay.state.slots.links import Links
 from atma_overlay.state.slots.mentions import naming_terms
@@ -49,9 +50,25 @@ def child_of(rule: Contingency, shift: Shift, workspace: Workspace) -> Child | N
         or _by_telling(rule, shift, workspace)
     )  # fmt: skip
     if record is not None:
-        return Child(record.slot, record)
+        return Child(record.slot, record) if _may_give_way(rule, record) else None
     mine = rule.child.subject == speaker_of(shift.root) and shift.before is not None
     return Child(rule.child, None) if mine and _told_whole(rule.child.attribute) else None
+
+
+def _may_give_way(rule: Contingency, record: Statement) -> bool:
+    """Whether what a rule gives can take a record's place: who is near stays, and somebody is followed by a name.
+
+    *If I move to York, my wife will be happy* gives no other wife, and *Anna is over the moon* ends none.
+    """
+    if is_near(record) and record.slot.attribute != "identity":
+        return rule.value is not None and value_kind(rule.value)[0] == "name" and record.slot.attribute in _FOLLOWED
+    known = default_extractor().lexicon.attributes.get(record.slot.attribute)
+    somebody = record.slot.attribute == "identity" or (known is not None and "person" in known.values)
+    return rule.value is None or not somebody or value_kind(rule.value)[0] in kinds.NAMED
+
+
+_FOLLOWED = frozenset("landlord landlady neighbour neighbor classmate lodger roommate".split())
+"""Who is near to the speaker, and has somebody come after them."""
 
 
 def _told_whole(attribute: str) -> bool:

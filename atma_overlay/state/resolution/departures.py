@@ -9,7 +9,7 @@ from atma_overlay.records import Statement
 from atma_overlay.state.pairs.belonging import is_place
 from atma_overlay.state.values import normalise
 
-__all__ = ["stays_all_the_same"]
+__all__ = ["is_near", "stays_all_the_same"]
 
 _NEAR = KIN | PETS | frozenset(
     """spouse dating_partner engage_to partner fiancé fiancée fiance fiancee girlfriend boyfriend friend neighbour
@@ -56,11 +56,16 @@ def stays_all_the_same(candidate: Candidate, old: Statement) -> bool:
     if going is None:
         return False
     verb, rest = going.group(1), going.group(2)
-    if old.slot.attribute in _NEAR or old.slot.attribute.rpartition("_")[2] in _NEAR:
+    if is_near(old) or old.slot.attribute.startswith(("favourite", "favorite")):
         return verb != "left" or _FOR_GOOD.match(rest) is None
     if old.slot.attribute.rpartition("_")[2] in _UNDER_ONE_ROOF and verb != "left":
         return True
     return verb == "left" and _is_away(rest, candidate.evidence)
+
+
+def is_near(old: Statement) -> bool:
+    """Whether a record tells who is close to the speaker, whatever they do and wherever they go."""
+    return old.slot.attribute in _NEAR or old.slot.attribute.rpartition("_")[2] in _NEAR
 
 
 def _is_away(rest: str, said: str) -> bool:

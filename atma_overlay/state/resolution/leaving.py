@@ -56,6 +56,7 @@ _ANIMALS = frozenset(
 )
 PEOPLE = KIN | ACQUAINTANCES | PETS | {"child", "identity", "friend", "spouse", "pet"}
 """Attributes whose values are somebody: people are not swapped for things in passing."""
+_COUPLED = frozenset({"dating_partner", "engage_to"})
 REACH = 360
 """Characters between something that stopped and what took its place."""
 _IN_HAND = frozenset("phone laptop tablet camera watch headphones computer glasses".split())
@@ -308,8 +309,7 @@ _DEPARTMENTS = frozenset(
 
 
 def _somebody(old: Statement) -> bool:
-    known = default_extractor().lexicon.attributes.get(old.slot.attribute)
-    return old.slot.attribute in PEOPLE | _ANIMALS or (known is not None and "person" in known.values)
+    return old.slot.attribute in PEOPLE | _ANIMALS | _COUPLED
 
 
 _BEING_SOMEWHERE = frozenset("be_at be_in be_near be_by at in".split())
