@@ -252,3 +252,18 @@ def test_what_is_to_be_forgotten_for_what_follows_is_replaced_by_it() -> None:
     assert forgotten(said) == set()
     assert "Dr. Blum" in held(said)
     assert "Dr. Weiss" not in held(said)
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "value"),
+    [
+        ("I take metformin.", "Forgot my metformin.", "metformin"),
+        ("I take metformin.", "Ugh, I just forgot my metformin again.", "metformin"),
+        ("My gym is Fernhill.", "Forgot my gym bag, can I rent a towel?", "Fernhill"),
+        ("My wife is Anna.", "Forgot my wife's birthday, what do I do?", "Anna"),
+        ("My gym is Fernhill.", "Forgot what I told you about my gym?", "Fernhill"),
+        ("My dog is called Rex.", "Lost Rex again, he loves the woods.", "Rex"),
+    ],
+)
+def test_what_has_slipped_the_mind_or_is_lost_once_more_still_holds(known: str, said: str, value: str) -> None:
+    assert value in held(said, known)

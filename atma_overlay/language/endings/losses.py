@@ -110,7 +110,8 @@ def losses(scene: Scene) -> Iterator[Candidate]:
             span = phrase_span(subject)
             yield retired(scene, scene.turn.text[span[0] : span[1]], span)
         mine = subject is None or subject.pronoun in {"i", "we"}
-        if clause.verb in _LOSING and clause.done and mine and thing is not None and thing.is_name:
+        again = clause.verb == "lose" and "again" in scene.sentence.words
+        if clause.verb in _LOSING and clause.done and mine and thing is not None and thing.is_name and not again:
             span = phrase_span(thing)
             yield retired(scene, scene.turn.text[span[0] : span[1]], span).but(attribute=BY_LOSS)
     if not told:

@@ -46,6 +46,11 @@ _GONE = Sign(
 )
 
 
+_SLIPPED = re2.compile(
+    r"^(?:(?:oh|ugh|damn|argh|so|and|but|well|sorry|hey|hi|oops|no|i|we|i've|we've|i'd|just|totally|completely|nearly|almost"
+    r"|already|also),? )*(?:forgot|forgotten)\b"
+)
+"""*Forgot my metformin*: what has slipped somebody's mind is not to be forgotten."""
 _HOLDS_AS_EVER = re2.compile(
     r"\b(?:forget|scrap|ignore|disregard|delete|drop|strike|never mind) (?:it|that|this|what i said|all that), "
     r"(?:\w+ )?(?:my|our|i|i'm|we|we're) [^,.;!?]*?"
@@ -62,6 +67,8 @@ def retractions(scene: Scene, read: Reader) -> Iterator[Candidate]:
         read: reads a text of its own for what it tells.
     """
     sentence = scene.sentence
+    if _SLIPPED.match(sentence.said) is not None:
+        return
     asked = NOTHING
     if len(sentence.said) == len(sentence.text) and sentence.shows(MAY_FORGET, sentence.said):
         if is_supposed(sentence.said) or asked_for_later(sentence) or _HOLDS_AS_EVER.search(sentence.said) is not None:
