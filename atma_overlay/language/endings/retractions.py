@@ -67,7 +67,8 @@ def retractions(scene: Scene, read: Reader) -> Iterator[Candidate]:
         read: reads a text of its own for what it tells.
     """
     sentence = scene.sentence
-    if _SLIPPED.match(sentence.said) is not None:
+    words = sentence.words
+    if ("forgot" in words or "forgotten" in words) and _SLIPPED.match(sentence.said) is not None:
         return
     asked = NOTHING
     if len(sentence.said) == len(sentence.text) and sentence.shows(MAY_FORGET, sentence.said):
