@@ -23,7 +23,7 @@ from atma_overlay.language.rules.contingencies import Rules
 from atma_overlay.language.rules.rule_parts import Parts, Sort, parts
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 
-__all__ = ["as_told", "is_no_rule"]
+__all__ = ["as_told"]
 
 
 def as_told(ruled: Rules, sentence: ReadSentence, turn: ReadTurn) -> Rules:
@@ -34,7 +34,7 @@ def as_told(ruled: Rules, sentence: ReadSentence, turn: ReadTurn) -> Rules:
         sentence: as read.
         turn: the utterance that it is of.
     """
-    if not ruled.stated or not is_no_rule(sentence, turn, frozenset(r.value.lower() for r in ruled.stated if r.value)):
+    if not ruled.stated or not _is_no_rule(sentence, turn, frozenset(r.value.lower() for r in ruled.stated if r.value)):
         return ruled
     return Rules((), (*ruled.supposed, *_told_there(sentence)))
 
@@ -47,7 +47,7 @@ def _told_there(sentence: ReadSentence) -> Iterator[Span]:
             yield tokens[start].token.start, tokens[max(start, end - 1)].token.end
 
 
-def is_no_rule(sentence: ReadSentence, turn: ReadTurn, values: frozenset[str]) -> bool:
+def _is_no_rule(sentence: ReadSentence, turn: ReadTurn, values: frozenset[str]) -> bool:
     """Whether a sentence with a condition states no rule of the speaker's that is to stand.
 
     Args:

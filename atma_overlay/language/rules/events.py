@@ -70,8 +70,8 @@ def _noun(tokens: list[Token]) -> list[Token] | None:
     if fresh or tokens[0].lower == "another":
         return [*(word(x, first) for x in ("I", "get", "a", "new")), *tokens[at + fresh :]]
     noun, link, rest = w.lemma_of_noun(tokens[at].lower), tokens[at + 1].lower, tokens[at + 2 :]
-    verb = _LEAVING.get(noun) if noun in _LEAVING and link in _OF_OR_FROM else _NOUNS.get(noun)
-    if not rest or verb is None:
+    leaving = noun in _LEAVING and link in _OF_OR_FROM
+    if not rest or not (leaving or noun in _NOUNS):
         return None
     said = _said_of(noun, link, tokens[at + 1 :])
     return None if said is None else [x if isinstance(x, Token) else word(x, first) for x in said]

@@ -67,7 +67,7 @@ def _may_give_way(rule: Contingency, record: Statement) -> bool:
     return rule.value is None or not somebody or value_kind(rule.value)[0] in kinds.NAMED
 
 
-_FOLLOWED = frozenset("landlord landlady neighbour neighbor classmate lodger roommate".split())
+_FOLLOWED = frozenset("landlord landlady neighbour neighbor".split())
 """Who is near to the speaker, and has somebody come after them."""
 
 
