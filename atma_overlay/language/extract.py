@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache, partial
 
 from atma_overlay.language.candidates import (
-    BY_CONTRAST,
     BY_DOING,
-    BY_FALLING_OUT,
     BY_REST,
     Candidate,
     Found,
     Part,
     StatedContingency,
-    overlap,
     touches,
 )
 from atma_overlay.language.changes import (
     adoptions,
+    by_the_way,
     called_off,
     contrasts,
     corrections,
@@ -72,6 +70,7 @@ from atma_overlay.language.grammar.antecedents import remember_names, remember_w
 from atma_overlay.language.grammar.stretches import Cover
 from atma_overlay.language.grammar.typed import spelled_out
 from atma_overlay.language.instructions import standing
+from atma_overlay.language.kept_beside import COVERING, fresh, keeps, left_behind, of_rule, reach, tidy, without_stated
 from atma_overlay.language.labels import cards
 from atma_overlay.language.labels.labelled_facts import with_labels
 from atma_overlay.language.queries.grounds import granted
@@ -91,8 +90,6 @@ from atma_overlay.state.values import normalise
 VERSION = "rules/1"
 MAX_CUE_CHARACTERS = 400
 """A correction is short: a cue in a long document mends nothing."""
-MAX_CANDIDATES = 24
-"""More than one utterance can plausibly state; what is told least surely beyond them is left to the host."""
 MAX_RULES = 24
 """Likewise: each is looked at by every write and recall to come, so that a text full of them would slow them all."""
 MAX_BEHIND = 32
@@ -133,6 +130,8 @@ class RulesExtractor:
         turn.is_part = is_part
         found: list[Candidate] = []
         rules: list[StatedContingency] = []
+        ruling: dict[int, contingencies.Rules] = {}
+        over = False
         announced: Attribute | None = None
         for sentence in turn.sentences:
             if sentence.framed:
@@ -151,39 +150,36 @@ class RulesExtractor:
             ruled = no_rules.as_told(ruled, sentence, turn) if ruled.stated else ruled
             rules += [r for r in ruled.stated if not within(r.span[0], turn.material)]
             if mine:
-                mine = told_in_order(
-                    told_as_fact(mine, sentence, turn, ruled=ruled, lexicon=self.lexicon), sentence, turn
-                )
-            if ruled.stated and not ruled.supposed:  # "my vet depends on my flat" says where nobody lives
-                mine = [c for c in mine if c.value_kind != "phrase"]
-            if ruled.stated:  # what a rule names in passing is the rule's
-                mine = [c for c in mine if c.confidence >= OPEN or not _of_rule(c, ruled.stated)]
-                named = passing_values.told_in_passing(ruled.stated, [*found[-MAX_BEHIND:], *mine], turn, sentence)
-                mine += provisional.passing(list(named), sentence)
-            mine = old_ones.told(mine, sentence, turn, self.lexicon)
-            news = told_here or announced
-            if news is not None:
-                mine = [adoptions.placed(c, news, turn) for c in mine]
-            mine = its_own.left_to_others(formers.set_apart(mine, sentence, turn, self.lexicon), sentence, turn)
-            mine = either_one.of_either(mine, sentence, turn)
-            found += doers.of_the_named(doers.told_by(mine, sentence, turn, self.lexicon), sentence)
+                mine = told_as_fact(mine, sentence, turn, ruled=ruled, lexicon=self.lexicon)
+                mine = told_in_order(mine, sentence, turn)
+            if ruled.stated or ruled.supposed:
+                ruling[sentence.sentence.start] = ruled
+            if ruled.stated:
+                mine = _beside_rules(mine, ruled, found[-MAX_BEHIND:], sentence, turn)
+            if mine:
+                mine = old_ones.told(mine, sentence, turn, self.lexicon)
+                news = told_here or announced
+                if news is not None:
+                    mine = [adoptions.placed(c, news, turn) for c in mine]
+                mine = its_own.left_to_others(formers.set_apart(mine, sentence, turn, self.lexicon), sentence, turn)
+                mine = either_one.of_either(mine, sentence, turn)
+                found += doers.of_the_named(doers.told_by(mine, sentence, turn, self.lexicon), sentence)
             found += [instruction.candidate for instruction in asked]
             if not forgets and not asked:
+                over = over or not by_the_way.SIGNS.isdisjoint(sentence.words)
                 told = list(in_other_words.told(sentence, turn, self._sentence, self.lexicon))
                 found = said_over.with_told(found, told)
             if announced is not None:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)
             announced = told_here
             remember_names(sentence, turn)
+        if over:
+            found = self._by_the_way(found, turn, ruling)
         found = cards.beside(of_the_speaker(found, turn), turn)
         if labels:
             found = with_labels(found, turn, lambda said: self._found(said, speaker, at, labels=False).candidates)
-        found = corrections.settled(told_for_real(found, turn), turn, cue=text[:MAX_CUE_CHARACTERS])
-        found = [c.but(valid_to=None, temporary=False) if c.value_kind == "quote" else c for c in found]
-        withdrawn = Cover([c.span for c in found if c.part is Part.RETRACTED])
-        if withdrawn:
-            found = [c for c in found if c.part is Part.RETRACTED or not withdrawn.holds(c.span)]
-        return Found(tuple(_tidy(found)), tuple(rules[:MAX_RULES]), tuple(turn.antecedents))
+        found = _without_withdrawn(corrections.settled(told_for_real(found, turn), turn, cue=text[:MAX_CUE_CHARACTERS]))
+        return Found(tuple(tidy(found)), tuple(rules[:MAX_RULES]), tuple(turn.antecedents))
 
     def _sentence(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
         out: list[Candidate] = []
@@ -229,9 +225,11 @@ class RulesExtractor:
         telling = [c for c in out if c.replaces and (c.part is Part.ADOPTED or c.act is Act.CORRECT)]
         replaced = {normalise(c.replaces) for c in telling if c.replaces}
         if replaced:
-            out = [c.but(change=Change.SINCE) if _fresh(c) else c for c in out if not _left(c, replaced, turn.text)]
+            out = [
+                c.but(change=Change.SINCE) if fresh(c) else c for c in out if not left_behind(c, replaced, turn.text)
+            ]
         out = out if weighs else duties.with_duties(skeletons.beside(out, whole), whole)
-        read = [c for c in out if c.part is not Part.PARTED or c.attribute in _COVERING]
+        read = [c for c in out if c.part is not Part.PARTED or c.attribute in COVERING]
         covered = [c.span for c in read if c.attribute != BY_DOING]
         out += [c for c in mentions.from_sentence(whole, covered) if c.norm not in replaced]
         out = work_states.without_guesses(out, states)
@@ -239,6 +237,20 @@ class RulesExtractor:
             return hedges.without_thoughts(out, sentence, weighs)
         out = fallen_through.fallen_through(unnamed.without_named(out), whole)
         return list(things.acquired(other_uses.told_of_another_use(out, whole), whole))
+
+    def _by_the_way(
+        self, found: list[Candidate], turn: ReadTurn, ruling: Mapping[int, contingencies.Rules]
+    ) -> list[Candidate]:
+        """The candidates of a turn with what it speaks of by the way as over, and as what there is now."""
+        spoken = [s for s in turn.sentences if not s.framed]
+        marked: list[Candidate] = []
+        for sentence, some in zip(spoken, by_the_way.stretches(spoken), strict=False):
+            if some:
+                whole = Scene(turn, sentence, fragments.bare_clause(sentence), self.lexicon, turn.times_of(sentence))
+                ruled = ruling.get(sentence.sentence.start, contingencies.NO_RULES)
+                marks = by_the_way.marks(whole, some)
+                marked += told_as_fact(marks, sentence, turn, ruled=ruled, lexicon=self.lexicon)
+        return by_the_way.joined(found, marked, turn) if marked else found
 
     def _retractions(self, scene: Scene) -> list[Candidate]:
         turn = scene.turn
@@ -256,7 +268,7 @@ class RulesExtractor:
             denied = called_off.called_off(sentence, at) if off is not None else None
             begun = denied or (onsets.begun(sentence, at) if onset else None)
             begun = begun or (guessed.guessed(sentence, turn, at) if asked_who else None) or clause
-            times = turn.times_in(*_reach(at, sentence)) if turn.times else []
+            times = turn.times_in(*reach(at, sentence)) if turn.times else []
             scene = Scene(turn, sentence, begun, self.lexicon, times)
             stated = scopes.set_apart(list(statements.from_clause(scene)), scene)
             stated = stated if denied is None or off is None else called_off.denials(stated, off)
@@ -265,86 +277,30 @@ class RulesExtractor:
             moved += handovers.handed_over(scene)
             moved += appointments.appointed(scene) if posts_pass else ()
             if moved or renamed:
-                moved = renamed or _without_stated(moved, stated)
+                moved = renamed or without_stated(moved, stated)
                 taken = [c.span for c in moved if renamed or c.part is Part.ADOPTED]
-                stated = [c for c in stated if _keeps(c, moved) or not touches(c.span, taken)]
+                stated = [c for c in stated if keeps(c, moved) or not touches(c.span, taken)]
                 out += moved
             out += stated
         return out
 
 
-def _keeps(candidate: Candidate, moved: list[Candidate]) -> bool:
-    """A known attribute is stated beside a change, unless only the name tells it and the change names the old value."""
-    if not candidate.known_attribute:
-        return False
-    told = candidate.thing == candidate.attribute and any(m.replaces and overlap(m.span, candidate.span) for m in moved)
-    return not told
+def _beside_rules(
+    mine: list[Candidate], ruled: contingencies.Rules, before: list[Candidate], sentence: ReadSentence, turn: ReadTurn
+) -> list[Candidate]:
+    """The candidates of a sentence that states rules: what a rule names in passing is the rule's."""
+    if not ruled.supposed:  # "my vet depends on my flat" says where nobody lives
+        mine = [c for c in mine if c.value_kind != "phrase"]
+    mine = [c for c in mine if c.confidence >= OPEN or not of_rule(c, ruled.stated)]
+    named = passing_values.told_in_passing(ruled.stated, [*before, *mine], turn, sentence)
+    return mine + provisional.passing(list(named), sentence)
 
 
-def _without_stated(moved: list[Candidate], stated: list[Candidate]) -> list[Candidate]:
-    """An adoption without its old value is left out where a statement names the slot of the same value."""
-    named = [c for c in stated if c.confidence >= OPEN and c.attribute != "does"]
-    spans = [c.span for c in named]
-    return [m for m in moved if m.replaces or m.part is not Part.ADOPTED or not touches(m.span, spans)]
-
-
-def _fresh(candidate: Candidate) -> bool:
-    """A plain statement beside a change that is told in the same sentence is part of the change."""
-    return candidate.part is Part.STATEMENT and candidate.change is Change.NONE and candidate.act is Act.ASSERT
-
-
-def _left(candidate: Candidate, replaced: set[str], text: str) -> bool:
-    """*Switched from Emacs to Vim*: that it was Emacs which was left is no state; so *moved off Heroku to*."""
-    if candidate.part is not Part.STATEMENT or candidate.act is not Act.ASSERT or candidate.norm not in replaced:
-        return False
-    return not candidate.known_attribute or text.endswith(_OFF, 0, candidate.span[0])
-
-
-_COVERING = frozenset({BY_CONTRAST, BY_FALLING_OUT})
-"""Marks of what is told to be over beside what is now: what it names is no value."""
-_OFF = (" off ", " off of ")
-
-
-def _of_rule(candidate: Candidate, rules: Iterable[StatedContingency]) -> bool:
-    """Whether a bare mention is only what a rule of the same sentence waits for or gives."""
-    if candidate.part is Part.RETRACTED:
-        return False
-    named = {normalise(x) for r in rules for x in (r.parent_value, r.when.value, r.value) if x}
-    return candidate.norm in named or any(candidate.attribute == r.parent for r in rules)
-
-
-def _reach(at: int, sentence: ReadSentence) -> tuple[int, int]:
-    """A clause's times stand in it, or before its subject: *since May I've been cycling on …*."""
-    clauses = sentence.clauses
-    start = sentence.sentence.start
-    if at > 0:
-        previous = clauses[at - 1]
-        start = previous.tokens[max(previous.start, previous.end - 1)].token.end
-    own = clauses[at]
-    end = own.tokens[max(own.start, own.end - 1)].token.end
-    if at == len(clauses) - 1:
-        end = sentence.sentence.end
-    return start, end
-
-
-def _tidy(found: Iterable[Candidate]) -> list[Candidate]:
-    """One candidate a value and attribute, the surer one; a statement beats an adoption of the same words."""
-    best: dict[tuple[object, ...], Candidate] = {}
-    for candidate in found:
-        if not candidate.norm and candidate.part is not Part.RETRACTED:
-            continue
-        key = (candidate.part, candidate.subject, candidate.attribute, candidate.norm)
-        if key not in best or _tells_more(candidate, best[key]):
-            best[key] = candidate
-    kept = sorted(best.values(), key=lambda c: (-c.confidence, c.place))[:MAX_CANDIDATES]
-    return sorted(kept, key=lambda c: (c.place, c.part, c.attribute))
-
-
-def _tells_more(candidate: Candidate, best: Candidate) -> bool:
-    """Whether a candidate is the surer one, or as sure and tells a change, where the other does not."""
-    if candidate.confidence != best.confidence:
-        return candidate.confidence > best.confidence
-    return candidate.change is Change.TOLD and best.change is not Change.TOLD
+def _without_withdrawn(found: list[Candidate]) -> list[Candidate]:
+    """The candidates of a turn without what it asks to be forgotten; what is quoted holds until the next."""
+    found = [c.but(valid_to=None, temporary=False) if c.value_kind == "quote" else c for c in found]
+    withdrawn = Cover([c.span for c in found if c.part is Part.RETRACTED])
+    return [c for c in found if c.part is Part.RETRACTED or not withdrawn.holds(c.span)] if withdrawn else found
 
 
 @lru_cache(maxsize=1)

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from atma_overlay import re2
 from atma_overlay.language.candidates import HELD, Candidate, Part
 from atma_overlay.language.changes import called_off
-from atma_overlay.language.changes.deltas import is_delta, reached
 from atma_overlay.language.doubts import (
     announced,
     beliefs,
@@ -35,12 +34,10 @@ from atma_overlay.language.doubts import (
     waited_for,
     wishes,
 )
-from atma_overlay.language.doubts.gone_over import RUNS_ON, as_known, gone_over
-from atma_overlay.language.doubts.likenesses import likens
-from atma_overlay.language.doubts.misplaced import misplaced
 from atma_overlay.language.endings import ends_in_part, literal
-from atma_overlay.language.grammar import kinds, who_clauses
+from atma_overlay.language.grammar import who_clauses
 from atma_overlay.language.grammar import words as w
+from atma_overlay.language.meant import meant
 from atma_overlay.language.queries.echoes import is_bare_echo
 from atma_overlay.language.rules.contingencies import Rules
 from atma_overlay.language.texts import drafts, shown_there
@@ -49,8 +46,7 @@ from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.vocabulary import things
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.language.work.work_names import is_status
-from atma_overlay.records import Act, Cardinality, Change
-from atma_overlay.state.values import normalise
+from atma_overlay.records import Act, Change
 
 _OVER = frozenset({Part.RETIRED, Part.PARTED})
 _ANIMAL = frozenset("pet_dog pet_cat other_pet other_pet_name pet_kind pet".split())
@@ -90,26 +86,8 @@ def told_as_fact(
     ends = any(c.act is Act.END for c in found)
     found = [c for c in found if not _of_its_part(c, sentence, turn)] if ends else found
     found = [c for c in found if not (c.change is Change.TOLD and _stands_before_a_noun(c, sentence, turn))]
-    told = [c for c in (_meant(c, turn, lexicon) for c in found) if c is not None]
+    told = [c for c in (meant(c, turn, lexicon) for c in found) if c is not None]
     return _without_doubtful(told, sentence, turn, lexicon)
-
-
-def _meant(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate | None:
-    """What is meant where the words alone would be read as something else; None where that is nothing."""
-    if candidate.attribute == "home_city":
-        candidate = gone_over(candidate, lexicon)
-    if candidate.attribute == RUNS_ON and candidate.change is Change.TOLD:
-        candidate = as_known(candidate, lexicon)
-    candidate = reached(_of_two_by_one_noun(candidate, lexicon), turn.text)
-    if candidate.part is Part.STATEMENT and (is_delta(candidate, turn.text) or likens(candidate, turn.text)):
-        return None
-    if _by_title(candidate, turn, lexicon) or _only_described(candidate):
-        candidate = _noted(candidate)
-    if candidate.attribute in _ON_A_PLAN:
-        candidate = _plan(candidate, turn, lexicon)
-    if misplaced(candidate, lexicon):
-        return None
-    return _itself(candidate, turn, lexicon) if candidate.thing is not None else candidate
 
 
 def of_the_speaker(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
@@ -169,75 +147,6 @@ def _place(candidate: Candidate) -> int:
 
 def _of_an_animal(candidate: Candidate) -> bool:
     return candidate.attribute in _ANIMAL and candidate.part is Part.STATEMENT
-
-
-def _of_two_by_one_noun(candidate: Candidate, lexicon: Lexicon) -> Candidate:
-    """*My tablet is an iPad Pro*: of two attributes that share a noun, the one that the value is known for."""
-    known, thing = lexicon.attributes.get(candidate.attribute), lexicon.attributes.get(candidate.thing or "")
-    if known is None or thing is None or known is thing or set(known.nouns).isdisjoint(thing.nouns):
-        return candidate
-    return candidate.but(attribute=thing.id, cardinality=thing.cardinality)
-
-
-def _by_title(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> bool:
-    """*I report to the Head of Marketing*: who that is may be known by name already."""
-    known = lexicon.attributes.get(candidate.attribute)
-    if known is None or "person" not in known.values or candidate.change is not Change.NONE:
-        return False
-    told = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.value_kind in kinds.NAMED
-    return told and turn.text[: candidate.span[0]].lower().endswith("the ")
-
-
-_NAMED_WITH_OF = frozenset(
-    """city town village county borough isle island university college school bank church house ministry department
-    office republic state kingdom port mount lake bay cape house museum institute academy board council""".split()
-)
-
-
-def _only_described(candidate: Candidate) -> bool:
-    """*I work for a competitor of Acme*, *I live in hope of seeing York*: what is described may be what is known."""
-    first, _, behind = candidate.value.partition(" of ")
-    described = bool(behind) and first.islower() and first.rpartition(" ")[2] not in _NAMED_WITH_OF
-    named = candidate.known_attribute and candidate.value_kind in kinds.NAMED
-    return described and named and candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT
-
-
-_ON_A_PLAN = frozenset({"be_on", "upgrade_to", "downgrade_to", "switch_to", "move_to", "change_to", "project_team"})
-_GRADED = frozenset({"plan", "tier"})
-_TEAM = "Team "
-
-
-def _plan(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate:
-    """*I'm on the Free plan*, *we upgraded to the Team plan*: one slot, whichever verb tells it."""
-    stated = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT and candidate.value_kind in kinds.NAMED
-    start, end = candidate.span
-    if candidate.attribute == "project_team" and candidate.norm in _GRADED and turn.text[:start].endswith(_TEAM):
-        named = turn.text[start - len(_TEAM) : end]  # the Team plan is no team's
-        return candidate.but(
-            attribute="plan", known_attribute=False, value=named, norm=normalise(named), value_kind="name",
-            span=(start - len(_TEAM), end), cardinality=Cardinality.MULTI,
-        )  # fmt: skip
-    called, _, noun = candidate.value.partition(" ")
-    if not stated or noun.lower() not in _GRADED or lexicon.thing_of(called) is not None:
-        return candidate  # the Slack plan is none of Figma's
-    change = candidate.change if candidate.attribute == "be_on" or candidate.change is Change.NONE else Change.TOLD
-    return candidate.but(attribute="plan", change=change)
-
-
-_OURS = ("our", "my", "the")
-
-
-def _itself(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate:
-    """*Our CI runs on Jenkins*, *our database runs on MariaDB*: by its name, what runs there is the thing itself."""
-    if candidate.subject == turn.speaker or candidate.attribute not in {RUNS_ON, candidate.thing}:
-        return candidate
-    named = lexicon.by_noun(candidate.subject.replace("_", " "))
-    if named is None or named.id != candidate.thing or candidate.part is not Part.STATEMENT:
-        return candidate
-    said, thing = candidate.evidence.lower(), candidate.subject.replace("_", " ")
-    if not any(f"{owner} {thing}" in said for owner in _OURS):
-        return candidate  # their CI runs on Jenkins
-    return candidate.but(subject=turn.speaker, attribute=named.id, cardinality=named.cardinality)
 
 
 def _no_facts(sentence: ReadSentence) -> list[tuple[int, int]]:

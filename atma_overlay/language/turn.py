@@ -192,8 +192,8 @@ def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
 
 def _names(parts: list[Sentence]) -> frozenset[str]:
     """Words that stand capitalised inside a sentence: names even where they open one."""
-    inside = (x for part in parts for x in part.tokens[1:] if x.kind == "word" and not x.first)
-    return frozenset(x.lower for x in inside if x.text[0].isupper()) - w.SUBJECT_PRONOUNS
+    inside = [x for part in parts for x in part.tokens[1:] if x.kind == "word" and not x.first]
+    return frozenset([x.lower for x in inside if x.text[0].isupper()]) - w.SUBJECT_PRONOUNS
 
 
 _TIME_HINTS = (

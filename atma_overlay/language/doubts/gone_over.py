@@ -53,7 +53,8 @@ def as_known(candidate: Candidate, lexicon: Lexicon) -> Candidate:
     if thing is None or thing.id == candidate.attribute or candidate.part is not Part.STATEMENT:
         return candidate
     sure = min(candidate.confidence, OPEN) if candidate.attribute == RUNS_ON else OPEN
-    return candidate.but(attribute=thing.id, cardinality=Cardinality.MULTI, confidence=sure)
+    several = Cardinality.MULTI if candidate.change is Change.TOLD else thing.cardinality
+    return candidate.but(attribute=thing.id, cardinality=several, confidence=sure, cumulative=False)
 
 
 _NAMED_TWICE = frozenset("phoenix halifax santander orange".split())

@@ -7,6 +7,7 @@ from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.facts.descriptions import takes_names, tells_origin
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.vocabulary.lexicon import Lexicon
+from atma_overlay.language.vocabulary.towns import is_titled
 from atma_overlay.records import Change
 
 __all__ = ["misplaced"]
@@ -31,7 +32,8 @@ def misplaced(candidate: Candidate, lexicon: Lexicon) -> bool:
     known = lexicon.attributes.get(candidate.attribute)
     if known is None or candidate.part is not Part.STATEMENT:
         return False
-    if candidate.norm in known.nouns or candidate.norm == known.name:
+    somebody = known.values == ("place",) and is_titled(candidate.value)  # I've been moved to Dr Lind
+    if somebody or candidate.norm in known.nouns or candidate.norm == known.name:
         return True
     named = takes_names(lexicon, known) or known.id in _LIKED
     if _is_a_site(candidate) or _is_no_such_thing(candidate) or (named and tells_origin(lexicon, candidate.value)):

@@ -16,6 +16,7 @@ _READY: tuple[tuple[str, ...], ...] = (
     ("on", "standby"), ("standing", "by"), ("waiting",), ("booked",), ("chosen",), ("picked", "out"), ("in", "mind"),
     ("marked", "down"), ("put", "down"), ("agreed",), ("promised",), ("up", "my", "sleeve"),
 )  # fmt: skip
+_READY_OPENS = frozenset([run[0] for run in _READY])
 _CLAIMING: tuple[tuple[str, ...], ...] = (
     ("has", "dibs", "on"), ("have", "dibs", "on"), ("has", "first", "dibs", "on"), ("has", "first", "refusal", "on"),
     ("has", "claimed",), ("has", "bagged",), ("claimed",), ("bagged",), ("has", "called", "dibs", "on"),
@@ -36,6 +37,8 @@ def in_waiting(said: Sequence[Token], book: Rulebook) -> tuple[Named, str] | Non
 
 def _ready(tokens: Sequence[t.Tagged], book: Rulebook) -> tuple[Named, str] | None:
     for i in range(1, len(tokens)):
+        if tokens[i].lower not in _READY_OPENS:
+            continue
         run = next((r for r in _READY if _at(tokens, i, r)), None)
         after = i + len(run) if run is not None else i
         if run is None or after + 1 >= len(tokens) or tokens[after].lower not in {"as", "for"}:

@@ -61,7 +61,9 @@ _AT_A_PLACE = frozenset("after at outside near by before for inside over".split(
 def _parts(clause: Clause) -> bool:
     """Whether two who are told of part for good, from one another and from nothing else."""
     behind = [x.lower for x in clause.tokens[clause.verb_end : clause.verb_end + 3]]
-    kinds = [(c, kind_of(c.phrase)[0]) for c in clause.complements]
+    told_to = next((i for i in range(clause.verb_end, len(clause.tokens)) if clause.tokens[i].text == ","), clause.end)
+    own = [c for c in clause.complements if c.phrase.start < max(told_to, clause.verb_end + 1)]  # …, long story
+    kinds = [(c, kind_of(c.phrase)[0]) for c in own]
     lasting = [(c, kind) for c, kind in kinds if c.phrase.head_lemma not in TIMES]
     placed = {c.preposition for c, kind in lasting if not is_time_adjunct(c, kind)}
     placed |= {c.preposition for c, kind in kinds if c.preposition == "after" and kind != "quantity"}

@@ -161,14 +161,17 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
 _INSTITUTIONS = frozenset(
     """hospital gym school college church hall house park market bar pub café cafe restaurant bakery kitchen diner books
     bookshop brewery club court theatre theater museum gallery library university academy clinic surgery pharmacy
-    dental practice bank ground arms pizza burgers coffee deli cathedral infirmary nursery inn garage farm""".split()
+    dental practice bank ground arms pizza burgers coffee deli cathedral infirmary nursery inn garage farm
+    primary secondary elementary grammar prep juniors infants comprehensive preschool playgroup kindergarten""".split()
 )
+_SAINT = frozenset({"st", "st.", "saint"})
 
 
 def _names_an_institution(tokens: Sequence[Tagged], at: int, end: int) -> bool:
     """*St. Mary's Hospital*, *O'Brien's Gym*: one name; *Anna's Golf* is a Golf of hers."""
-    capital = all(x.token.capital for x in tokens[at + 1 : end])
-    return capital and tokens[at - 1].tag == t.NAME and tokens[end - 1].lower in _INSTITUTIONS
+    if tokens[at - 1].tag != t.NAME or not all(x.token.capital for x in tokens[at + 1 : end]):
+        return False
+    return tokens[end - 1].lower in _INSTITUTIONS or (at > 1 and tokens[at - 2].lower in _SAINT)
 
 
 _TO_A_SHOP = frozenset({"at", "to", "from"})

@@ -40,7 +40,7 @@ def tie(words: Sequence[Tagged]) -> str:
 _BODIES = frozenset("team company firm department office agency business group".split())
 _OTHER_ONES = frozenset(
     """partner sister parent rival competing neighbouring neighboring client customer supplier vendor external upstream
-    downstream other old former previous""".split()
+    downstream other another old former previous""".split()
 )
 
 

@@ -20,12 +20,15 @@ from atma_overlay.records import Trigger, TriggerKind
 _LEADS = frozenset("at in on under with for by from".split())
 _ELSE = (("anywhere", "else"), ("elsewhere",), ("somewhere", "else"), ("anyone", "else"), ("anybody", "else"),
          ("someone", "else"), ("somebody", "else"), ("anything", "else"))  # fmt: skip
+_ELSE_OPENS = frozenset([run[0] for run in _ELSE])
 
 
 def elsewhere(book: Rulebook, before: Sequence[Candidate]) -> list[Alternative] | None:
     """The rules told of anywhere or anybody but what the sentence names; None where none is."""
     tokens = book.sentence.tokens
     for i in range(2, len(tokens)):
+        if tokens[i].lower not in _ELSE_OPENS:
+            continue
         run = next((r for r in _ELSE if tuple(x.lower for x in tokens[i : i + len(r)]) == r), None)
         if run is None:
             continue

@@ -91,7 +91,7 @@ _ACQUIRING_OR_PORT_OR_REWRITE = _ACQUIRING | {"port", "rewrite"}
 
 _PASSING_BY = frozenset("on from at via through with by in of about like near behind under beside past".split())
 """Prepositions before what is named with something that is got: *bought a record on Bandcamp*, *a ride in a Golf*."""
-_SPEAKERS = frozenset({"me", "us", "myself", "ourselves"})
+_SPEAKERS = frozenset("me us myself ourselves everybody everyone".split())
 
 
 def _in_acquisition(candidate: Candidate, sentence: ReadSentence) -> bool:

@@ -13,7 +13,7 @@ from atma_overlay.state.pairs.belonging import is_place
 from atma_overlay.state.pairs.sameness import name_form
 from atma_overlay.state.values import normalise
 
-__all__ = ["is_no_place", "is_no_town", "may_be_no_town"]
+__all__ = ["is_no_place", "is_no_town", "is_titled", "may_be_no_town"]
 
 _AREAS = frozenset(
     """district coast island islands area valley quarter suburb suburbs region county village town city side end hill
@@ -59,6 +59,11 @@ def is_no_place(phrase: Phrase, value: str) -> bool:
         return named and head.lower in _KINDS and phrase.tokens[phrase.head - 1].tag == t.NAME
     known = phrase.determiner == "the" or phrase.owner is not None
     return known and head.tag != t.NAME and named and head.lower not in _AREAS | w.DWELLINGS
+
+
+def is_titled(value: str) -> bool:
+    """*Dr Lind*, *Mrs. Patel*: somebody by their title."""
+    return value.lower().partition(" ")[0] in _TITLES
 
 
 def is_no_town(value: str) -> bool:

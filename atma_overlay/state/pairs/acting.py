@@ -40,6 +40,8 @@ def may_change(candidate: Candidate, old: Statement) -> bool:
     worded = alike and candidate.attribute != candidate.thing
     if not chosen and (worded or not named):
         return True
+    if alike and candidate.attribute == candidate.thing and _is_called(candidate.attribute, named):
+        return True  # my account is with Nationwide now
     told = set(terms(named))
     if alike and candidate.norm == old.norm and told & naming_terms(old.slot.attribute):
         return True  # my bank is not HSBC any more
@@ -48,6 +50,12 @@ def may_change(candidate: Candidate, old: Statement) -> bool:
     if told & (naming_terms(old.slot.attribute) | set(terms(old.slot.subject))):
         return candidate.replaces is not None or old.slot.attribute not in _ACTORS
     return bool(told & (set(terms(old.evidence)) - set(terms(old.value))))
+
+
+def _is_called(attribute: str, noun: str) -> bool:
+    """Whether what has an attribute is called by a noun, or by the last word of one: an *account* is a bank's."""
+    known = default_extractor().lexicon.attributes.get(attribute)
+    return known is not None and any(noun in {x, x.rpartition(" ")[2]} for x in known.nouns)
 
 
 def of_nobody(candidate: Candidate) -> bool:

@@ -41,6 +41,9 @@ _WHATEVER = frozenset(
 """Nouns that tell nothing of what a value is of."""
 
 
+_WHOLE = re2.compile(r"^(?:(?:whole|entire|complete|old|legacy) )+")
+
+
 _PARTS = frozenset(x for word in COMPONENTS for x in terms(word))
 """Nouns that a record's subject goes without: *the booking app runs on …* is told of booking."""
 
@@ -53,7 +56,7 @@ def moves_the_thing_itself(evidence: str, old: Statement) -> bool:
         old: the record whose value is named as what it was before.
     """
     held, told = set(terms(old.slot.subject.replace("_", " "))), old.evidence.lower()
-    moved = [m.group(1) for m in _MOVED.finditer(evidence.lower())]
+    moved = [_WHOLE.sub("", m.group(1)) for m in _MOVED.finditer(evidence.lower())]
     ours = any(f"{owner} {thing} " in f"{told} " for thing in moved for owner in ("our", "my", "the"))
     return bool(held) and ours and any(held <= set(terms(thing)) <= held | _PARTS for thing in moved)
 

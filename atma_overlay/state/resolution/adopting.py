@@ -31,6 +31,7 @@ from atma_overlay.state.pairs.moved_things import ends_a_phrase, moves_another_t
 from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.pairs.written import may_be_no_name
+from atma_overlay.state.resolution.by_the_way import fits_by_the_way, is_of_others
 from atma_overlay.state.resolution.correcting import Correcting
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
@@ -172,6 +173,15 @@ class Adopting:
             told = candidate.but(attribute="", doer=None)
             self.placing.replace_old(told if sure else told.doubted(), old)
 
+    def in_passing(self, candidate: Candidate) -> bool:
+        """Place what took the place of the one record that is spoken of as over beside it; whether there is one."""
+        told = candidate.but(doer=None)
+        old = self.links.mentioned(told, replaced=True, by_value=True)
+        if old is None or is_of_others(told, old, self.placing.observation) or not fits_by_the_way(candidate, old):
+            return False
+        self.placing.replace_old(told.but(attribute=""), old)
+        return True
+
     def _return(self, candidate: Candidate) -> None:
         """What was given up holds again, in place of the one value that its slot has had since."""
         former = self.links.former(candidate)
@@ -221,8 +231,10 @@ class Adopting:
             known = candidate.but(attribute=candidate.thing, known_attribute=True)
             if not self._from_unheard_of(known, Slot(candidate.subject, candidate.thing), replaces):
                 one_of_several = _of_one_part(replaces, candidate.thing)
-                alone = known.but(replaces=None, cardinality=Cardinality.MULTI, cumulative=one_of_several)
-                self.stating.state(alone)
+                of_all = replaces.lower() in _ALL_OF_IT
+                kept = default_extractor().lexicon.attributes[candidate.thing].cardinality
+                several = kept if of_all else Cardinality.MULTI
+                self.stating.state(known.but(replaces=None, cardinality=several, cumulative=one_of_several))
         else:
             slot = Slot(candidate.subject, "switched_to")
             if not self._from_unheard_of(candidate, slot, replaces):
@@ -267,6 +279,7 @@ class Adopting:
 _MARKED: dict[str, Callable[[Adopting, Candidate], None]] = {
     BY_RETURN: Adopting._return, BY_HANDOVER: Adopting._hand_over, BY_POST: Adopting._take_post,
     BY_LABEL: Adopting._name, BY_NAME: Adopting._call, BY_OLD: Adopting._by_its_old_value,
+
     BY_LAST: Adopting._correct, BY_TYPING: Adopting._correct, BY_TOLD: Adopting._doubt,
 }  # fmt: skip
 """How what is marked by its attribute is placed."""
@@ -291,6 +304,8 @@ def _of_one_part(replaces: str, thing: str) -> bool:
     return len(terms(replaces)) > 1 or not (WHOLES | _ALL).intersection(named[-1:])
 
 
+_ALL_OF_IT = frozenset({"everything", "everybody", "everyone", "all", "it all", "all of it", "all of us", "the lot"})
+"""*We moved everything over to Linear*: nothing stays where it was."""
 _ALL = frozenset("data code production prod hosting infra infrastructure deployment workload everything lot".split())
 
 

@@ -29,6 +29,7 @@ from atma_overlay.state.pairs.namesakes import named_for
 from atma_overlay.state.pairs.numbered import known_by_number
 from atma_overlay.state.pairs.sameness import amount_of, refines, same_value
 from atma_overlay.state.pairs.which_one import of_another_one
+from atma_overlay.state.resolution.now_called import now_called
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.slots.holders import perhaps_of_another, speaker_of
 from atma_overlay.state.slots.measure_links import counted_by_name, same_measure
@@ -51,6 +52,7 @@ class Stating:
     def __init__(self, placing: Placing) -> None:
         self.placing = placing
         self.observation, self.workspace, self.links = placing.observation, placing.workspace, placing.links
+        self._speaker = speaker_of(placing.observation)
 
     def state(self, candidate: Candidate) -> None:
         """Place a statement; a correction mends, an end ends."""
@@ -64,6 +66,10 @@ class Stating:
             return
         if candidate.basis is Basis.PRESUPPOSED:
             self._take_for_granted(candidate, slot, _rivals(candidate, active))
+            return
+        renamed = now_called(candidate, self.links) if candidate.subject != self._speaker else None
+        if renamed is not None:
+            self.placing.replace_old(candidate, renamed)
             return
         doses = (
             [s for s in active if another_dose(s.norm, candidate.norm)] if candidate.change is not Change.NONE else []

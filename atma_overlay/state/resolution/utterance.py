@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from atma_overlay.language.candidates import ABOUT_RULE, BY_LAST, BY_VALUE, Candidate, Found, Part
+from atma_overlay.language.candidates import ABOUT_RULE, BY_LAST, BY_PASSING, BY_VALUE, Candidate, Found, Part
 from atma_overlay.language.endings.forget_topics import MEANT
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.pairs.acting import of_nobody
@@ -58,7 +58,11 @@ class _Resolution:
             by_part[candidate.part].append(candidate)
         for candidate in by_part[Part.RETRACTED]:
             self._retract(candidate)
-        leaving = by_part[Part.RETIRED] + by_part[Part.PARTED]
+        passing = {
+            c.old_norm for c in by_part[Part.ADOPTED] if c.attribute == BY_PASSING and self.adopting.in_passing(c)
+        }
+        by_part[Part.ADOPTED] = [c for c in by_part[Part.ADOPTED] if c.attribute != BY_PASSING]
+        leaving = [c for c in by_part[Part.RETIRED] + by_part[Part.PARTED] if c.norm not in passing]
         used: set[int] = set()
         if leaving:
             used = Leaving(self.placing).retire(leaving, by_part[Part.ADOPTED], by_part[Part.STATEMENT] + adrift)

@@ -134,6 +134,11 @@ def perhaps_of_another(subject: str, old: Statement) -> bool:
     return not set(terms(subject)) <= set(terms(old.evidence))
 
 
+def of_somebody(subject: str) -> bool:
+    """Whether a subject is somebody, by name or by what they are to the speaker, and no thing: *user's sister*."""
+    return not _is_thing(subject)
+
+
 WHOLES = (
     DWELLINGS
     | COMPONENTS
@@ -152,5 +157,5 @@ def _is_thing(subject: str) -> bool:
         bool(parts)
         and another_body(parts) is None
         and "'s " not in subject
-        and all(x in common_words() and x not in _PEOPLE for x in parts)
+        and all((x in common_words() or x in COMPONENTS) and x not in _PEOPLE for x in parts)
     )
