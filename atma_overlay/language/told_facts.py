@@ -34,7 +34,7 @@ from atma_overlay.language.doubts import (
     waited_for,
     wishes,
 )
-from atma_overlay.language.endings import ends_in_part, literal
+from atma_overlay.language.endings import absences, ends_in_part, literal
 from atma_overlay.language.grammar import who_clauses
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.meant import meant
@@ -84,7 +84,7 @@ def told_as_fact(
     if gone:
         found = [c for c in found if not (_of_an_animal(c) and _within(c.span, gone))]
     ends = any(c.act is Act.END for c in found)
-    found = [c for c in found if not _of_its_part(c, sentence, turn)] if ends else found
+    found = [c for c in absences.lasting(found, sentence) if not _of_its_part(c, sentence, turn)] if ends else found
     found = [c for c in found if not (c.change is Change.TOLD and _stands_before_a_noun(c, sentence, turn))]
     told = [c for c in (meant(c, turn, lexicon) for c in found) if c is not None]
     return _without_doubtful(told, sentence, turn, lexicon)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.doubts.misplaced import is_a_stay
 from atma_overlay.language.scene import OPEN
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.language.vocabulary.towns import is_no_town, may_be_no_town
@@ -44,6 +45,7 @@ def gone_over(candidate: Candidate, lexicon: Lexicon) -> Candidate:
         return known
     spoken = candidate.norm in lexicon.words_of("languages_spoken")
     in_doubt = spoken or is_no_town(candidate.value) or may_be_no_town(candidate.value, candidate.evidence)
+    in_doubt = in_doubt or is_a_stay(candidate.evidence.lower().partition(candidate.value.lower())[0])
     return candidate.doubted() if in_doubt else candidate
 
 

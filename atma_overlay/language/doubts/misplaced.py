@@ -10,7 +10,7 @@ from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.language.vocabulary.towns import is_titled
 from atma_overlay.records import Change
 
-__all__ = ["misplaced"]
+__all__ = ["is_a_stay", "misplaced"]
 
 _SOMEBODY = w.KIN | w.ACQUAINTANCES
 """Who somebody is to the speaker is nobody's name."""
@@ -71,7 +71,10 @@ def _is_no_such_thing(candidate: Candidate) -> bool:
     before = _BEFORE.get(candidate.attribute)
     if before is None:
         return False
-    led = before.search(candidate.evidence.lower().partition(candidate.value.lower())[0])
+    ahead = candidate.evidence.lower().partition(candidate.value.lower())[0]
+    if is_a_stay(ahead) and _BACK[candidate.attribute].search(ahead) is not None:
+        return True
+    led = before.search(ahead)
     if led is None:
         return False
     words = led.group().split()
@@ -80,6 +83,33 @@ def _is_no_such_thing(candidate: Candidate) -> bool:
     if words[-1] in _CALLED:
         return not _LODGINGS.isdisjoint(words) or not _POSTS.isdisjoint(words)
     return candidate.attribute != "employer" or _is_post(candidate)
+
+
+_STAY = re2.compile(
+    r"\b(?:after|from|following) (?:[\w'’-]+ ){1,5}?"
+    r"(?:(?:day|night|week|weekend|fortnight|month|year)s?(?: off| away)?"
+    r"|stay|visit|trip|holidays?|vacation|honeymoon|break|getaway|retreat|conference|course|workshop|tour|festival)"
+    r"(?: of (?:rain|sun|sunshine|snow|heat|work|business|holidays?|vacation|meetings?|talks|training|\w+ing))?"
+    r"(?: with (?:[\w'’-]+ ){0,2}[\w'’-]+)? (?:in|at|on|near|around) (?:the |[a-z]+y )?(?:\p{L}+(?:,| and| &) )?$"
+)
+_OF_A_MOVE = frozenset("first moving move living packing unpacking painting decorating renovating building new".split())
+_BACK = {
+    "employer": re2.compile(r"\b(?:back|returned|cleared)\b"),
+    "home_city": re2.compile(
+        r"\b(?:unpack(?:ed|ing)?|back|home|returned|returning|arriv(?:ed|ing)|landed|landing|again)\b"
+    ),
+}
+"""What is told of whoever comes from somewhere, by what they come to."""
+
+
+def is_a_stay(ahead: str) -> bool:
+    """*Unpacked after ten days in*: whether some words end where somebody was for a while, and is no more.
+
+    Args:
+        ahead: the words before a place, in lower case.
+    """
+    stayed = _STAY.search(ahead)
+    return stayed is not None and _OF_A_MOVE.isdisjoint(stayed.group().split())
 
 
 def _is_post(candidate: Candidate) -> bool:

@@ -36,6 +36,7 @@ class Behind:
         rest: what follows that in the sentence.
         asked: whether it is asked for politely, or wished for.
         keeps: whether the verb is one of keeping, which is not to go on.
+        done: whether it is told as done, and not asked for: *deleted my Japanese deck by accident*.
     """
 
     verb: str
@@ -43,6 +44,7 @@ class Behind:
     rest: str
     asked: bool
     keeps: bool
+    done: bool = False
 
 
 _QUOTED = re2.compile(r'["“”][^"“”]*["“”]')

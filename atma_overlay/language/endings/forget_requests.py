@@ -178,7 +178,7 @@ def asked_in(said: str) -> Asked:
     Args:
         said: the sentence, in lower case with plain apostrophes.
     """
-    objects = [(object_of(verb), verb, start, end) for verb, start, end in _verbs(said)]
+    objects = [(Object.OTHER if v.done else object_of(v), v, start, end) for v, start, end in _verbs(said)]
     of = {what for what, *_ in objects}
     found = [Request(start, end, x is Object.POINTED, is_of_memory(v)) for x, v, start, end in objects if x in _SURE]
     found = found or list(_by_statement(said))
@@ -227,7 +227,8 @@ def _verbs(said: str) -> Iterator[tuple[Behind, int, int]]:
         asked = match.group("polite") is not None or _PLEASE.search(said) is not None
         idle = match.group().endswith("let's forget")
         if not idle and not said.startswith("'", match.end()):  # let's
-            yield _behind(said, match.group("verb"), match.end(), asked=asked, keeps=False)
+            done = match.group("polite") is None and _is_past(match.group("verb"))
+            yield _behind(said, match.group("verb"), match.end(), asked=asked, keeps=False, done=done)
     for match in _WISH.finditer(said):
         verb = match.group("verb")
         yield _behind(said, verb or match.group("keep"), match.end(), asked=True, keeps=verb is None)
@@ -241,6 +242,17 @@ def _verbs(said: str) -> Iterator[tuple[Behind, int, int]]:
         )
 
 
-def _behind(said: str, verb: str, at: int, *, asked: bool, keeps: bool) -> tuple[Behind, int, int]:
+_PASTS = frozenset({"forgot", "forgotten", "lost", "struck"})
+
+
+def _is_past(verb: str) -> bool:
+    """*Deleted my deck*, without a subject: what somebody did. Who asks for an act has the bare verb."""
+    first = verb.partition(" ")[0]
+    return first in _PASTS or (first.endswith("ed") and first != "shred")
+
+
+def _behind(
+    said: str, verb: str, at: int, *, asked: bool, keeps: bool, done: bool = False
+) -> tuple[Behind, int, int]:  # fmt: skip
     end = clause_end(said, at)
-    return Behind(verb, said[at:end], said[end:], asked, keeps), at, end
+    return Behind(verb, said[at:end], said[end:], asked, keeps, done), at, end
