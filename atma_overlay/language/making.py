@@ -54,6 +54,8 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
         additive: whether the value comes beside the others.
         replaces: the old value, where it is told.
     """
+    if kind in kinds.COUNTED and value[:1] in _LETTERS:
+        value, span = _amount(value, span)
     start, end, temporary = _stay(scene, kind, change)
     confidence = min(confidence, LENT) if _is_lent(value, scene) else confidence
     read = reread(Reading(attribute, kind, unit, confidence), value, scene, part)
@@ -77,6 +79,16 @@ def make(  # noqa: PLR0913, PLR0917 - the fields of a candidate
         thing=thing.id if thing is not None else None,
         cumulative=several or (thing is not None and for_one_thing(thing, span, scene.clause)),
     )  # fmt: skip
+
+
+_LETTERS = frozenset("fnorsu")
+_AS_EVER = frozenset("usual same normal regular old full standard original".split())
+
+
+def _amount(value: str, span: tuple[int, int]) -> tuple[str, tuple[int, int]]:
+    """*My usual 75 mg* is 75 mg."""
+    first, _, rest = value.partition(" ")
+    return (rest, (span[1] - len(rest), span[1])) if first in _AS_EVER and rest[:1].isdigit() else (value, span)
 
 
 def _sort(value: str, thing: Attribute | None, scene: Scene) -> str | None:

@@ -220,7 +220,10 @@ def _mark(scene: Scene, stretch: Stretch) -> Candidate:
 
 
 def _whose(scene: Scene, span: Span, group: str) -> str:
-    """Of whom a stretch tells: somebody who acts in its clause, where that is not what it names."""
+    """Of whom a stretch tells: whose it is (*my brother's first week at …*), or somebody who acts in its clause."""
+    owner = _owner(scene, span)
+    if owner is not None:
+        return owner
     clauses = [c for c in scene.sentence.clauses if c.offsets[0] <= span[0] and c.subject is not None]
     subject = clauses[-1].subject if clauses else None
     if subject is None or overlap(subject.offsets(), span):
@@ -228,6 +231,22 @@ def _whose(scene: Scene, span: Span, group: str) -> str:
     who = subject_of(subject, scene.turn) or scene.turn.speaker
     acts = group in {_OVER, _SWAPPED}  # he dropped Netflix
     return scene.turn.speaker if who.startswith("?") and not acts else who
+
+
+def _owner(scene: Scene, span: Span) -> str | None:
+    tokens = scene.sentence.tokens
+    at = bisect_left(tokens, span[0], key=lambda x: x.token.start)
+    for i in range(at - 1, max(0, at - _OWNED), -1):
+        owner = tokens[i - 1]
+        if tokens[i].tag == t.GEN and owner.tag in t.NAME_OR_NOUN and owner.lower not in w.TIME_NOUNS | _DAYS:
+            of_mine = i > 1 and tokens[i - 2].lower in {"my", "our"}
+            return f"{scene.turn.speaker}'s {owner.lemma}" if of_mine else owner.lower
+    return None
+
+
+_OWNED = 7
+"""Tokens between whose it is and what it names."""
+_DAYS = frozenset("today tomorrow yesterday".split()) | w.DAY_NAMES
 
 
 def _kind(scene: Scene, span: Span) -> tuple[str, str | None]:

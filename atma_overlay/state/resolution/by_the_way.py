@@ -11,6 +11,7 @@ from atma_overlay.language.grammar.kinds import COUNTED, NAMED
 from atma_overlay.language.grammar.words import ACQUAINTANCES, KIN, PETS
 from atma_overlay.records import Observation, Statement
 from atma_overlay.state.pairs.adjudication import compatible
+from atma_overlay.state.pairs.belonging import is_place
 from atma_overlay.state.pairs.displacement import other_sort
 from atma_overlay.state.pairs.sameness import refines, same_value
 from atma_overlay.state.pairs.which_one import of_another_one
@@ -43,6 +44,8 @@ def fits_by_the_way(candidate: Candidate, old: Statement) -> bool:
         return False
     if misplaced(candidate.but(attribute=old.slot.attribute), default_extractor().lexicon):
         return False
+    if not _is_of_its_words(candidate, old):
+        return False
     kinds = {candidate.value_kind, old.value_kind}
     alike = compatible(candidate.value_kind, candidate.unit, old.value_kind, old.unit) or kinds <= NAMED | {"phrase"}
     return alike and any(_OF_GROUP[group](old) for group in groups)
@@ -63,6 +66,14 @@ def is_of_others(candidate: Candidate, old: Statement, observation: Observation)
         return candidate.subject != me and of_somebody(candidate.subject)
     named = set(terms(holder.removeprefix(f"{me}'s ")))
     return not named or not named <= set(terms(observation.text))
+
+
+def _is_of_its_words(candidate: Candidate, old: Statement) -> bool:
+    """Whether a language takes a language's place, and a town none of what is no place."""
+    lexicon = default_extractor().lexicon
+    if "language" in _values(old):
+        return candidate.norm in lexicon.words_of("languages_spoken")
+    return _may_be_home(old) or _is_somebody(old) or not is_place(candidate.norm)
 
 
 def _of_one_sort(candidate: Candidate, old: Statement) -> bool:

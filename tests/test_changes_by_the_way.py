@@ -1,0 +1,156 @@
+"""What is told by the way: one stretch speaks of a value as over, another of one as of what there is now.
+
+Neither tells a change alone, and of two topics no half makes up for the other.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from atma_overlay.records import DecisionState, Status
+from tests.overlay_worlds import told
+
+ACTIVE = Status.ACTIVE
+
+
+def current(*said: str) -> set[str]:
+    """The values that are current after some utterances."""
+    return {r.value for r in told(*said).timeline().records if r.status is ACTIVE and r.valid_to is None}
+
+
+def over(*said: str) -> set[str]:
+    """The values that no longer hold, and those of which that is proposed."""
+    timeline = told(*said).timeline()
+    proposed = {t.from_value or "" for t in timeline.transitions if t.state is DecisionState.PROPOSED}
+    return {r.value for r in timeline.records if r.status is not ACTIVE} | proposed
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "old", "new"),
+    [
+        ("I work at Norvane.", "Second week at Halden, nicer than Norvane ever was.", "Norvane", "Halden"),
+        ("I work at Norvane.", "Third day at Halden. Back when I was at Norvane I had a desk.",
+         "Norvane", "Halden"),
+        ("My manager is Ilka.", "My first one-to-one with Bram, since he took over from Ilka.", "Ilka", "Bram"),
+        ("My manager is Ilka.", "It's with Bram, who took over from Ilka in March.", "Ilka", "Bram"),
+        ("My doctor is Dr Ames.", "Dr Ames retired, so they put me on Dr Lind's list.", "Dr Ames", "Dr Lind"),
+        ("Our landlord is Mr Kerr.", "The rent goes to Ms Dahl since Mr Kerr sold up.", "Mr Kerr", "Ms Dahl"),
+        ("My daughter Ella has piano with Mrs Webb.",
+         "Mr Otto, who's been teaching Ella since Mrs Webb moved away, is strict.", "Mrs Webb", "Mr Otto"),
+        ("I drive a Fiesta.", "My Yaris is quiet. The Fiesta ended up at the scrapyard.", "Fiesta", "Yaris"),
+        ("We drive a Volvo.", "The lorry took the Volvo to the scrapyard, but the Kia we've got in its place is quiet.",
+         "Volvo", "Kia"),
+        ("I write all my code in VS Code.", "VS Code's uninstalled, how do I map keys in Neovim?", "VS Code",
+         "Neovim"),
+        ("My son Leo goes to Maple Grove Primary.",
+         "Leo came home from his second day at Riverside School happy, unlike all those months at Maple Grove.",
+         "Maple Grove Primary", "Riverside School"),
+        ("My GP is Dr Ames.", "Dr Lind, who's been my GP since Dr Ames retired, says to rest.", "Dr Ames", "Dr Lind"),
+    ],
+)  # fmt: skip
+def test_what_is_over_and_what_there_is_now_tell_a_change(known: str, said: str, old: str, new: str) -> None:
+    assert old in over(known, said)
+    assert new in current(known, said)
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "old"),
+    [
+        (
+            "I take amlodipine.",
+            "They took me off the amlodipine altogether, where do the boxes go?",
+            "amlodipine",
+        ),
+        ("We have Netflix.", "What's worth seeing at the cinema? We read more since we cancelled Netflix.", "Netflix"),
+        ("I bank with Barclays.", "Who do I tell? I only closed Barclays last month.", "Barclays"),
+        ("My dog is called Biscuit.", "Since we had to put Biscuit to sleep I can't look at his basket.", "Biscuit"),
+        ("My partner is Marek.", "Marek and I split up in the summer, long story.", "Marek"),
+        ("My partner is Marek.", "Marek and I broke up last week, don't ask.", "Marek"),
+    ],
+)
+def test_an_end_that_is_told_for_itself_needs_nothing_beside_it(known: str, said: str, old: str) -> None:
+    assert old in over(known, said)
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("I drive a Fiesta.", "Third week at Halden, and I miss the canteen we had when I was at Norvane."),
+        ("I live in Ghent.", "Third week at Halden and I still cycle home to Ghent for lunch."),
+        ("I drive a Fiesta.", "I closed Barclays last month, and the second lesson with Ilse was fun."),
+        ("My manager is Ilka.", "Ilka retired the old tracker. My first one-to-one with Bram from sales went well."),
+        ("I live in Leeds.", "My sister left Leeds for Bristol on Friday."),
+        ("I'm learning Japanese.", "My study buddy traded Japanese for Korean after two weeks."),
+        ("I work at Norvane.", "My brother's first week at Halden beats what he had when he was at Norvane."),
+        ("I drive a Fiesta.", "The Kia we've got as a courtesy car is quiet while the Fiesta is at the garage."),
+        ("I work at Norvane.", "If I ever left Norvane, my first week at Halden would be a shock."),
+        (
+            "I'm building the portal in Vue.",
+            "The last test in the portal got deleted today. Now that it's all green, what next?",
+        ),
+        ("I'm learning Italian.", "I do regret dropping the Italian class on Friday; our trip was moved to Lisbon."),
+        ("My dentist is Dr Ames.", "Dr Ames was ill, so I had my second cleaning with Dr Lind this once."),
+    ],
+)
+def test_of_two_topics_no_half_makes_up_for_the_other(known: str, said: str) -> None:
+    assert over(known, said) == set()
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "old", "new"),
+    [
+        (
+            "My project is called Bluefin.",
+            "Bluefin is now Kestrel, please use that in the slides.",
+            "Bluefin",
+            "Kestrel",
+        ),
+        ("I work at Tervane.", "Tervane is now Kolibri.", "Tervane", "Kolibri"),
+        ("I bank with TSB.", "TSB is now Santander.", "TSB", "Santander"),
+        ("Our band is called Wet Paint.", "Wet Paint is now Dry Ink.", "Wet Paint", "Dry Ink"),
+    ],
+)
+def test_what_goes_by_another_name_now_has_that_name(known: str, said: str, old: str, new: str) -> None:
+    assert old in over(known, said)
+    assert new in current(known, said)
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "kept"),
+    [
+        ("My manager is Ana.", "Ana is now Director.", "Ana"),
+        ("I work at Acme.", "Acme is now Public.", "Acme"),
+        ("I work at Acme.", "Acme is now part of Globex.", "Acme"),
+        ("I take Zyrtec.", "Zyrtec is now OTC.", "Zyrtec"),
+        ("My son Leo is nine.", "Leo is now Captain.", "Leo"),
+        ("My sister lives in Leeds.", "Leeds is now Second.", "Leeds"),
+    ],
+)
+def test_what_somebody_or_something_is_now_is_no_name(known: str, said: str, kept: str) -> None:
+    assert kept in current(known, said)
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "old", "new"),
+    [
+        ("Our backend runs on MySQL.", "We're on PostgreSQL now.", "MySQL", "PostgreSQL"),
+        ("Our API runs on Flask.", "We've now ported the whole API from Flask to FastAPI.", "Flask", "FastAPI"),
+        ("I bank with Barclays.", "My account is with Nationwide now.", "Barclays", "Nationwide"),
+        ("I have Spotify Premium.", "I switched to Tidal.", "Spotify Premium", "Tidal"),
+    ],
+)
+def test_what_is_told_of_a_thing_is_told_by_what_its_name_is(known: str, said: str, old: str, new: str) -> None:
+    assert old in over(known, said)
+    assert new in current(known, said)
+
+
+def test_the_usual_amount_is_the_amount() -> None:
+    assert over("I'm on 75 mg of venlafaxine.", "Since yesterday I'm back on my usual 75 mg.") == set()
+
+
+def test_somebody_with_a_title_is_no_home() -> None:
+    assert current("I live in Leeds.", "I've been moved to Dr Lind.") == {"Leeds"}
+
+
+def test_a_school_of_a_saint_has_one_name() -> None:
+    assert "St Brendan's Primary" in current("My son goes to St Brendan's Primary.")
