@@ -63,6 +63,7 @@ def test_what_is_over_and_what_there_is_now_tell_a_change(known: str, said: str,
         ),
         ("We have Netflix.", "What's worth seeing at the cinema? We read more since we cancelled Netflix.", "Netflix"),
         ("I bank with Barclays.", "Who do I tell? I only closed Barclays last month.", "Barclays"),
+        ("I drive a Skoda Octavia.", "I traded the Skoda in on Saturday.", "Skoda Octavia"),
         ("My dog is called Biscuit.", "Since we had to put Biscuit to sleep I can't look at his basket.", "Biscuit"),
         ("My partner is Marek.", "Marek and I split up in the summer, long story.", "Marek"),
         ("My partner is Marek.", "Marek and I broke up last week, don't ask.", "Marek"),
@@ -142,6 +143,21 @@ def test_what_somebody_or_something_is_now_is_no_name(known: str, said: str, kep
 def test_what_is_told_of_a_thing_is_told_by_what_its_name_is(known: str, said: str, old: str, new: str) -> None:
     assert old in over(known, said)
     assert new in current(known, said)
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("I carry an EpiPen.", "My EpiPen ran out in May so I've got a new one from the chemist."),
+        ("I have a travel card.", "My travel card expired, so I bought a new one."),
+    ],
+)
+def test_what_ran_out_and_was_got_anew_is_had(known: str, said: str) -> None:
+    assert over(known, said) == set()
+
+
+def test_a_language_has_its_name_alone() -> None:
+    assert "Italian" in current("I'm learning Italian ready for our trip.")
 
 
 def test_the_usual_amount_is_the_amount() -> None:

@@ -19,12 +19,27 @@ _PAID_FOR, _HEARD_WITH = "streaming_subscription", "music_app"
 """*I have Spotify Family*: what it is, beside that it is paid for."""
 
 
+_OF_A_LIST = frozenset({"language_learning", "languages_spoken", "native_language"})
+
+
+def _as_listed(candidate: Candidate, lexicon: Lexicon) -> Candidate:
+    """*I'm learning Italian ready for our trip*: of a phrase that a listed word opens, that word is the value."""
+    first, _, rest = candidate.value.partition(" ")
+    listed = lexicon.words_of(candidate.attribute)
+    if not rest or candidate.norm in listed or first.lower() not in listed:
+        return candidate
+    start = candidate.span[0]
+    return candidate.but(value=first, norm=normalise(first), span=(start, start + len(first)))
+
+
 def meant(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> Candidate | None:
     """What is meant where the words alone would be read as something else; None where that is nothing."""
     if candidate.attribute == "home_city":
         candidate = gone_over(candidate, lexicon)
     if candidate.attribute == RUNS_ON or (candidate.attribute == _PAID_FOR and candidate.thing == _HEARD_WITH):
         candidate = as_known(candidate, lexicon)
+    if candidate.attribute in _OF_A_LIST:
+        candidate = _as_listed(candidate, lexicon)
     candidate = reached(_of_two_by_one_noun(candidate, lexicon), turn.text)
     if candidate.part is Part.STATEMENT and (is_delta(candidate, turn.text) or likens(candidate, turn.text)):
         return None

@@ -15,7 +15,7 @@ from functools import cache
 from itertools import takewhile
 
 from atma_overlay import re2
-from atma_overlay.language.candidates import BY_PASSING, BY_VALUE, RETIRE, Candidate, Part, overlap
+from atma_overlay.language.candidates import BY_PASSING, BY_VALUE, RETIRE, Candidate, Part, is_plain, overlap
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.kinds import COUNTED, kind_of
@@ -116,7 +116,10 @@ def joined(found: list[Candidate], marked: Sequence[Candidate], turn: ReadTurn) 
             groups = new.attribute if before is None else f"{before.doer} {new.attribute}"
             pairs[new.span, old.span] = _changed(new, old, groups, turn)
     over = [c.but(attribute=BY_VALUE) for c in gone if c.part is Part.RETIRED]
-    said = [c for c in over if not any(f.act is Act.END and overlap(f.span, c.span) for f in found)]
+    said = [c for c in over if not any(f.part is Part.RETIRED and overlap(f.span, c.span) for f in found)]
+    if said:  # I traded the Skoda in: it says nothing of what there is
+        beside = [c for c in found if is_plain(c) or c.part is Part.PARTED]
+        found = [c for c in found if c not in beside or not any(overlap(c.span, x.span) for x in said)]
     return [*found, *pairs.values(), *said]
 
 

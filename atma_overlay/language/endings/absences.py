@@ -111,7 +111,7 @@ def lasting(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
     """
     if _FOR_GOOD.search(sentence.said) is not None or _had_its_consequence(sentence):
         return found
-    away = [*_for_a_time(sentence), *_made_up_for(sentence)]
+    away = [*_for_a_time(sentence), *_made_up_for(sentence), *_renewed(sentence)]
     if not away:
         return found
     return [c for c in found if c.act is not Act.END or not any(a <= c.span[0] and c.span[1] <= b for a, b in away)]
@@ -153,6 +153,20 @@ def _made_up_for(sentence: ReadSentence) -> Iterator[Span]:
             yield before.offsets[0], after.tokens[after.start].token.start
         elif after.intro in _REASONS and _is_for_once(before) and _is_not_to_be_had(after):
             yield after.offsets
+
+
+_ONE_MORE = r"(?:a new one|another(?: one)?|a replacement|a fresh one|new ones)"
+_RENEWED = re2.compile(
+    r"\b(?:ran out|run out|expired|lapsed|wore out|broke|gave up the ghost)\b[^.?!]{0,60}\b"
+    rf"(?:(?:got|bought|ordered|have|picked up) (?:myself |me )?{_ONE_MORE}|renewed (?:it|them))"
+)
+
+
+def _renewed(sentence: ReadSentence) -> Iterator[Span]:
+    """*My EpiPen ran out, so I've got a new one*: what is had still, as another of its kind."""
+    match = _RENEWED.search(sentence.said)
+    if match is not None:
+        yield sentence.sentence.start, sentence.sentence.start + match.end()
 
 
 def _is_for_once(clause: Clause) -> bool:
