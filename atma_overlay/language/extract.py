@@ -8,7 +8,6 @@ from functools import lru_cache, partial
 
 from atma_overlay.language.candidates import (
     BY_DOING,
-    BY_REST,
     Candidate,
     Found,
     Part,
@@ -45,6 +44,7 @@ from atma_overlay.language.endings import (
     retractions,
     taken_back,
     unnamed,
+    untied,
 )
 from atma_overlay.language.endings.told_over import over
 from atma_overlay.language.facts import (
@@ -208,9 +208,8 @@ class RulesExtractor:
         if taken:
             out = [c for c in out if c.known_attribute or not touches(c.span, taken)] + told
         out += [c for c in fragments.from_sentence(whole) if not touches(c.span, taken)]
-        left = [c.span for c in out if c.attribute == BY_REST]
-        if left:
-            out = [c for c in out if c.attribute == BY_REST or not touches(c.span, left)]
+        if any([c.attribute in untied.WHOLE for c in out]):
+            out = untied.told_whole(out)
         if not sentence.verbs.isdisjoint(from_to.VERBS):
             out = from_to.changed_from(out, whole)
         out = set_against.set_against(out, whole)

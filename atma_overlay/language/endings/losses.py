@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from atma_overlay import re2
 from atma_overlay.language.candidates import BY_LOSS, Candidate
 from atma_overlay.language.endings.partings import NOT_TOLD, retired
+from atma_overlay.language.endings.untied import SIGNS, untied
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
@@ -81,8 +82,9 @@ _TOLD_LOSS = Sign(
     "(?:last|final) day (?:at|with|working)",
     "had to (?:have put|put|say|have)|make it|rainbow bridge|with us",
     r"let (?:[\p{L}'’.&-]+ ){1,6}(?:lapse|expire|run|go)",
+    *SIGNS,
 )
-"""One of these words stands in each of the nine."""
+"""One of these words stands in each of the nine, and in what is untied."""
 
 
 def losses(scene: Scene) -> Iterator[Candidate]:
@@ -130,6 +132,7 @@ def losses(scene: Scene) -> Iterator[Candidate]:
     ended = _NO_LONGER.search(text)
     if ended is not None and verb_lemma(ended.group(1).lower()) is None and not _of_others(scene, ended.start()):
         yield _mention_at(scene, ended.span(1))
+    yield from untied(scene)
 
 
 _WALKING_OUT = frozenset("leave dump divorce ditch".split())

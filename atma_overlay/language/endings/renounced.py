@@ -64,7 +64,7 @@ _GOING_ON = frozenset(
 )
 """What opens a clause of its own behind it; anything else narrows it: *I gave up coffee, the instant stuff*."""
 _HEARD_BEHIND = 120
-_UNTOLD = frozenset(
+UNTOLD = frozenset(
     """if unless wish would could might should imagine suppose pretend dream dreamt dreamed kidding once whenever every
     sometimes never almost nearly until before accidentally temporarily briefly show film book series story when
     tomorrow next plan weekdays weekends""".split()
@@ -133,7 +133,7 @@ _FURTHER = re2.compile(r"(?i)\b(?:master(?:['’]?s)?|phd|postgrad\p{L}*|second 
 def renounced(scene: Scene) -> Iterator[Candidate]:
     """What is done no more, each with the verb that tells so as its unit; `state.doings` knows what that is told of."""
     text, sentence = scene.sentence.text, scene.sentence
-    if sentence.sentence.asks or not _UNTOLD.isdisjoint(sentence.words) or '"' in text or "“" in text:
+    if sentence.sentence.asks or not UNTOLD.isdisjoint(sentence.words) or '"' in text or "“" in text:
         return
     for wording in _WORDINGS:
         match = wording.pattern.search(text)

@@ -19,6 +19,7 @@ from atma_overlay.state.resolution.adopting import Adopting
 from atma_overlay.state.resolution.leaving import Leaving
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
+from atma_overlay.state.resolution.untied import untie
 from atma_overlay.state.slots.holders import called, speaker_of
 from atma_overlay.state.slots.meant import meant_records
 from atma_overlay.state.slots.topics import topic_records
@@ -65,6 +66,7 @@ class _Resolution:
         leaving = [c for c in by_part[Part.RETIRED] + by_part[Part.PARTED] if c.norm not in passing]
         used: set[int] = set()
         if leaving:
+            leaving = untie(leaving, self.placing)
             used = Leaving(self.placing).retire(leaving, by_part[Part.ADOPTED], by_part[Part.STATEMENT] + adrift)
         for candidate in by_part[Part.ADOPTED]:
             if id(candidate) not in used:
