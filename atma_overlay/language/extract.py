@@ -208,8 +208,8 @@ class RulesExtractor:
         if taken:
             out = [c for c in out if c.known_attribute or not touches(c.span, taken)] + told
         out += [c for c in fragments.from_sentence(whole) if not touches(c.span, taken)]
-        if any([c.attribute in untied.WHOLE for c in out]):
-            out = untied.told_whole(out)
+        whole_ones = [c for c in out if c.attribute in untied.WHOLE]
+        out = untied.told_whole(out) if whole_ones else out
         if not sentence.verbs.isdisjoint(from_to.VERBS):
             out = from_to.changed_from(out, whole)
         out = set_against.set_against(out, whole)

@@ -1,4 +1,4 @@
-"""Who holds a post for somebody now: *Emil's got a new teacher, Miss Okafor*, *Zoe has a new coach called Lena*.
+"""Who holds a post for somebody now: *Emil's got a new teacher, Miss Okafor*, *Priya manages me now*.
 
 What is told so is read as *Emil's teacher is Miss Okafor now*, so that it stands where the plain wording has it.
 """
@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.changes.plain_owners import FOR_ONCE, NOT_TOLD
 from atma_overlay.language.changes.said_over import States, told_plainly
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.language.grammar.ties import SEVERAL
 from atma_overlay.language.grammar.tokens import Token
-from atma_overlay.language.grammar.value_phrases import attribute_label
+from atma_overlay.language.grammar.value_phrases import attribute_label, is_time_adjunct
 from atma_overlay.language.rules.rewording import word
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.vocabulary.lexicon import Lexicon
@@ -26,6 +28,21 @@ _OWNER = {"i": "my", "we": "our"}
 _CHIEFS = frozenset("ceo cto cfo coo cmo cio ciso chair chairman chairwoman president chancellor principal".split())
 _HIRED = frozenset("lawyer solicitor attorney accountant bookkeeper carer caregiver agent broker contact".split())
 
+_SERVING = {
+    "manage": "manager", "supervise": "supervisor", "coach": "coach", "tutor": "tutor", "mentor": "mentor",
+    "teach": "teacher", "train": "trainer",
+}  # fmt: skip
+"""What somebody is to the speaker who does so."""
+_WRITTEN = frozenset("thesis phd dissertation doctorate".split())
+_SIGNS = _NEW | frozenset("now nowadays days since".split())
+_TELLING = frozenset({"get", "have", *_SERVING})
+_NOW = ("now", "nowadays", "these days", "since")
+_NOT_ALONE = FOR_ONCE | frozenset(
+    """also too both another while whilst until till during today tonight tomorrow week weekend cover covers covering
+    leave holiday instead sometimes if when because meantime interim moment imagine wish would""".split()
+)
+"""Words by which somebody does so beside another, for a while, or perhaps."""
+
 
 def told(sentence: ReadSentence, turn: ReadTurn, states: States, lexicon: Lexicon) -> Iterator[Candidate]:
     """Who has a post for somebody since lately, where a sentence says that there is somebody new.
@@ -36,10 +53,12 @@ def told(sentence: ReadSentence, turn: ReadTurn, states: States, lexicon: Lexico
         states: reads a sentence.
         lexicon: knows what nouns name.
     """
-    if sentence.words.isdisjoint(_NEW) or sentence.verbs.isdisjoint({"get", "have"}) or sentence.sentence.asks:
+    if sentence.words.isdisjoint(_SIGNS) or sentence.verbs.isdisjoint(_TELLING) or sentence.sentence.asks:
         return
+    new = not sentence.words.isdisjoint(_NEW)
     for clause in sentence.clauses:
-        said = _plainly(sentence, clause, lexicon)
+        said = _plainly(sentence, clause, lexicon) if new else None
+        said = said or (_served(sentence, clause) if clause.verb in _SERVING else None)
         if said is not None:
             yield from told_plainly(*said, sentence, turn, states, lexicon)
 
@@ -68,6 +87,41 @@ def _plainly(sentence: ReadSentence, clause: Clause, lexicon: Lexicon) -> tuple[
     name = [x.token for x in tokens[named.start : named.end]]
     at = name[0].start
     return [*owner, *post, word("is", at), *name, word("now", name[-1].end)], (at, name[-1].end)
+
+
+def _served(sentence: ReadSentence, clause: Clause) -> tuple[list[Token], tuple[int, int]] | None:
+    """*Priya manages me now*, *since May Ilse teaches me violin*: as *my manager is Priya now*."""
+    who, tokens = clause.subject, sentence.tokens
+    if who is None or not who.is_name or who.owner is not None or who.of is not None or who.determiner is not None:
+        return None
+    told = clause.mood == "actual" and not (clause.negated or clause.asked or clause.passive)
+    lasting = clause.tense == "present" or (clause.tense == "perfect" and clause.progressive)
+    if not told or not lasting or clause.intro in NOT_TOLD or not sentence.words.isdisjoint(_NOT_ALONE):
+        return None
+    post = _post(clause)
+    led = tokens[who.start - 1].lower if who.start else ""
+    if post is None or led == "since" or not any(x in sentence.lowered for x in _NOW):
+        return None
+    name = [x.token for x in tokens[who.start : who.end]]
+    at = name[0].start
+    return [word("my", at), *post, word("is", at), *name, word("now", name[-1].end)], (at, name[-1].end)
+
+
+def _post(clause: Clause) -> list[Token] | None:
+    """What somebody is by what they do for the speaker: *violin teacher*; None where they do it for something else."""
+    done = [c for c in clause.complements if not is_time_adjunct(c, kind_of(c.phrase)[0])]
+    if not done or any(c.preposition is not None for c in done):
+        return None
+    first, *rest = (c.phrase for c in done)
+    if clause.verb == "supervise" and first.owner == "my" and first.head_lemma in _WRITTEN:
+        return [first.tokens[first.head].token, word("supervisor", first.offsets()[0])] if not rest else None
+    if first.pronoun != "me":
+        return None
+    bare = all(x.determiner is None and x.owner is None and x.pronoun is None and x.of is None for x in rest)
+    if not bare or len(rest) > (clause.verb == "teach"):
+        return None
+    taught = [x.token for p in rest for x in p.tokens[p.core : p.end]]
+    return [*taught, word(_SERVING[clause.verb], first.offsets()[0])]
 
 
 def _owner(who: Phrase, thing: Phrase, lexicon: Lexicon) -> list[Token] | None:

@@ -25,8 +25,8 @@ _ENDS = frozenset({".", "!", "…", ";", "–", "—", ")"})
 _BEHIND = frozenset({"now", "recently", "lately", "instead", "permanently", "officially"})
 """What may follow a value: it tells no other time."""
 _LEADING_ON = frozenset("so because since as after when which and but although though".split())
-_NOT_TOLD = frozenset({"if", "unless", "when", "whenever", "while", "until", "whether", "once", "before", "till"})
-_FOR_ONCE = NOT_QUITE | frozenset(
+NOT_TOLD = frozenset({"if", "unless", "when", "whenever", "while", "until", "whether", "once", "before", "till"})
+FOR_ONCE = NOT_QUITE | frozenset(
     """temporarily briefly once twice sometimes occasionally always often usually slowly gradually partly partially
     somewhat meanwhile perhaps maybe apparently supposedly""".split()
 )
@@ -44,7 +44,7 @@ def is_told(clause: Clause, sentence: ReadSentence) -> bool:
         clause: of a change.
         sentence: that it is of.
     """
-    if not clause.done or clause.progressive or clause.intro in _NOT_TOLD or not clause.adverbs.isdisjoint(_FOR_ONCE):
+    if not clause.done or clause.progressive or clause.intro in NOT_TOLD or not clause.adverbs.isdisjoint(FOR_ONCE):
         return False
     return sentence.words.isdisjoint(_UNDONE) and not sentence.sentence.asks
 

@@ -19,11 +19,23 @@ from atma_overlay.records import Act
 COUPLE, WORK = "couple", "work"
 """The units of ties that are no paper; a membership or a contract has its own words as its unit."""
 SIGNS = (
-    r"\b(?:membership|subscription|contract|account|lease|tenancy)\b",
-    r"\b(?:divorce|separation|split|break-?up|marriage|annulment|breaking up|splitting|separating|divorcing|broke up)\b",
-    r"\b(?:killed|axed|shelved|canned|cancel+ed|scrapped|binned|mothballed|discontinued|plug)\b",
+    r"\b(?:membership|subscription|contract|account|lease|tenancy) (?:at|with|to|for|of|has|ended|ran|lapsed|expired"
+    r"|finished|came|is|was|got)\b",
+    r"\b(?:divorce|separation|split|break-?up|annulment) (?:from|with)\b|\bmarriage (?:to|with)\b"
+    r"|\b(?:breaking|splitting) up with\b|\bsplitting (?:from|with)\b|\bseparating from\b|\bdivorcing\b"
+    r"|\b(?:since|after) i (?:split|broke|separated|divorced)\b",
+    r"\b(?:killed|axed|shelved|canned|scrapped|binned|mothballed|discontinued|plug)\b|\b(?:was|been|got|is) cancel+ed\b"
+    r"|\bcancel+ed (?:[^amot]|a[^ n]|m[^y]|o[^nu]|t[^h])",
 )
 """One of these stands in each of the wordings."""
+_PAPERS = frozenset("membership subscription contract account lease tenancy".split())
+_PARTED = frozenset(
+    """divorce separation split break-up breakup annulment marriage breaking splitting separating divorcing broke
+    separated divorced""".split()
+)
+_ENDED_BY = frozenset(
+    "killed axed shelved canned cancelled canceled scrapped binned mothballed discontinued plug".split()
+)
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _WHEN = (
     r"(?:yesterday|today|recently|now|already|(?:last|this) (?:week|weekend|month|year|spring|summer|autumn|fall|winter"
@@ -61,8 +73,9 @@ _NOT_RENEWED = re2.compile(
 )
 _RENEWED = re2.compile(
     r"(?i)\b(?:re-?new\p{L}*|extend\p{L}*|rolling|rolls?|rolled|new one|another|again|sign\p{L}*|stay\p{L}*|still|same"
-    r"|re-?join\p{L}*|re-?start\p{L}*|re-?activat\p{L}*|re-?open\p{L}*|upgrad\p{L}*|month[- ]to[- ]month|monthly|automatic"
-    r"\p{L}*|but|though|although|except|reviv\p{L}*|back|negotiat\p{L}*|by mistake|by accident|of course|kidding)\b"
+    r"|re-?join\p{L}*|re-?start\p{L}*|re-?activat\p{L}*|re-?open\p{L}*|upgrad\p{L}*|month[- ]to[- ]month|monthly"
+    r"|automatic\p{L}*|but|though|although|except|reviv\p{L}*|back|negotiat\p{L}*|reinstat\p{L}*|pay(?:ing|s)?"
+    r"|by the month|per month|years ago|by mistake|by accident|of course|kidding)\b"
 )
 """What, in the same breath, keeps it going as often as not."""
 _PARTING = r"(?:divorce|separation|split|break-?up|annulment)"
@@ -73,7 +86,9 @@ _OVER = (
 _MINE_BEHIND = r"(?:$|[.;!]|,? (?:I|I['’](?:ve|m|d)|[Ww]e|[Ww]e['’]ve|[Mm]y|[Tt]hings?|[Ll]ife|it['’]?s?)\b)"
 _COUPLES = (
     re2.compile(rf"\b(?:[Tt]he|[Mm]y|[Oo]ur) {_PARTING} (?:from|with) {_PERSON}{_OVER}{_BEHIND}"),
-    re2.compile(rf"\b(?:[Tt]he|[Mm]y|[Oo]ur) marriage (?:to|with) {_PERSON} (?:is (?:now )?over|(?:has )?ended){_BEHIND}"),
+    re2.compile(
+        rf"\b(?:[Tt]he|[Mm]y|[Oo]ur) marriage (?:to|with) {_PERSON} (?:is (?:now )?over|(?:has )?ended){_BEHIND}"
+    ),
     re2.compile(rf"\bI{_HAS} (?:got|have) (?:my|the|a) divorce from {_PERSON}{_BEHIND}"),
     re2.compile(
         rf"^(?:[Ss]ince|[Aa]fter|[Ff]ollowing|[Ee]ver since) (?:(?:the|my|our) {_PARTING} (?:from|with)"
@@ -91,7 +106,9 @@ _COUPLES = (
     ),
 )  # fmt: skip
 """*The divorce from Jory came through*, *since breaking up with Dov I've …*."""
-_KILLED = r"(?:killed(?: off)?|axed|shelved|canned|cancel+ed|scrapped|binned|mothballed|discontinued|pulled the plug on)"
+_KILLED = (
+    r"(?:killed(?: off)?|axed|shelved|canned|cancel+ed|scrapped|binned|mothballed|discontinued|pulled the plug on)"
+)
 _WHO_KILLS = (
     r"(?:^|[,;:–] |\b(?:and|but|so|that|because|since) )(?:[Tt]hey|[Ww]e|(?:[Uu]pper |[Ss]enior )?[Mm]anagement"
     r"|[Ll]eadership|[Ff]inance|[Cc]orporate|HQ|[Hh]ead office|(?:(?:[Tt]he|[Oo]ur|[Mm]y) (?:\p{L}+ )?(?:board|company"
@@ -109,9 +126,11 @@ _WORKS = (
 )
 """*Management killed Sandpiper*, *Osprey got canned*, *the plug was pulled on Tern*."""
 _BACK_TOGETHER = re2.compile(
-    r"(?i)\b(?:together|again|reconcil\p{L}*|made up|for (?:a|one|two|the) (?:day|week|month|bit|while|summer)|almost|but"
-    r"|though|although|before we|kidding|years ago)\b"
+    r"(?i)\b(?:together|again|reconcil\p{L}*|made up|for (?:a|one|two|the) (?:day|week|month|bit|while|summer)|almost"
+    r"|but|though|although|before we|kidding|years ago)\b"
 )
+_OF_ANOTHER = re2.compile(r"^, (?:the|an?|our|my|not|one of)\b")
+"""*They axed Kestrel, the airline*: which one, where there is more than one."""
 _UNTOLD = UNTOLD - {"never", "weekdays", "weekends", "show", "book", "series", "plan"}
 _PLAYED = frozenset(
     """episode season level movie novel chapter comic process pid processes raid villain vampire zombie assassin dragon
@@ -125,23 +144,29 @@ def untied(scene: Scene) -> Iterator[Candidate]:
     sentence = scene.sentence
     if not _UNTOLD.isdisjoint(sentence.words) or '"' in sentence.text or "“" in sentence.text:
         return
+    yield from _of_papers(scene) if not _PAPERS.isdisjoint(sentence.words) else ()
+    if not _PARTED.isdisjoint(sentence.words):
+        yield from _first(scene, _COUPLES, COUPLE)
+    if not _ENDED_BY.isdisjoint(sentence.words) and _PLAYED.isdisjoint(sentence.words):
+        yield from _first(scene, _WORKS, WORK)
+
+
+def _of_papers(scene: Scene) -> Iterator[Candidate]:
+    text = scene.sentence.text
     for pattern in _TIED:
-        match = pattern.search(sentence.text)
+        match = pattern.search(text)
         if match is not None:
-            yield from _named(scene, match.span(2), f"{match.group(1)}")
-    before = _TIED_BEFORE.search(sentence.text)
+            yield from _named(scene, match.span(2), match.group(1))
+            return
+    before = _TIED_BEFORE.search(text)
     if before is not None:
         yield from _named(scene, before.span(1), before.group(2))
-    for pattern in _COUPLES:
-        match = pattern.search(sentence.text)
-        if match is not None:
-            yield from _named(scene, match.span(1), COUPLE)
-            return
-    if _PLAYED.isdisjoint(sentence.words):
-        for pattern in _WORKS:
-            match = pattern.search(sentence.text)
-            if match is not None:
-                yield from _named(scene, match.span(1), WORK)
+
+
+def _first(scene: Scene, wordings: Sequence[re2._Regexp[str]], tie: str) -> Iterator[Candidate]:
+    match = next((m for pattern in wordings if (m := pattern.search(scene.sentence.text)) is not None), None)
+    if match is not None:
+        yield from _named(scene, match.span(1), tie)
 
 
 WHOLE = frozenset({BY_REST, BY_TIE})
@@ -160,6 +185,8 @@ def _named(scene: Scene, within: tuple[int, int], tie: str) -> Iterator[Candidat
     start = scene.sentence.sentence.start
     span = (start + within[0], start + within[1])
     behind = scene.turn.text[span[1] :]
+    if _OF_ANOTHER.match(behind) is not None:
+        return
     undone = _BACK_TOGETHER.search(behind) if tie == COUPLE else _RENEWED.search(_NOT_RENEWED.sub("", behind))
     if undone is not None:
         return

@@ -160,12 +160,20 @@ def _as_role(scene: Scene) -> Iterator[Candidate]:
         value = read_phrase(tokens, clause.verb_end)
         if at is None or thing is None or value is None or value.pronoun is not None or value.owner is not None:
             continue
-        if not _owned(thing) or clause.negated or at - value.start > _LONGEST:
+        beside = _beside_with(scene, value.end, at)
+        if not _owned(thing) or clause.negated or (at - value.start > _LONGEST and beside is None):
             continue
-        yield from _filled(scene, thing, value, clause, end=at)
+        yield from _filled(scene, thing, beside or value, clause, end=None if beside is not None else at)
 
 
 _LONGEST = 6
+
+
+def _beside_with(scene: Scene, start: int, at: int) -> Phrase | None:
+    """*I'm doing a PhD with Dr Haddad as my supervisor*: who is so, and not what is done with them."""
+    led = next((i for i in range(at - 2, start - 1, -1) if scene.sentence.tokens[i].lower == "with"), None)
+    named = scene.sentence.phrase_at(led + 1) if led is not None else None
+    return named if named is not None and named.is_name and named.owner is None and named.end == at else None
 
 
 def _attended(scene: Scene) -> Iterator[Candidate]:

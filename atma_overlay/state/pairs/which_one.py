@@ -79,6 +79,8 @@ _MET = re2.compile(
     r"(?i:with|at) (?P<who>\p{Lu}[\p{L}\p{N}&-]*(?: \p{Lu}[\p{L}\p{N}&-]*){0,3})"
 )
 """*My call with Ann*, *the interview at Acme*: of what one has with several, on several days."""
+_TAUGHT = re2.compile(r"\bteach(?:es|ing) me (?:(?:how )?to )?(?:the )?([\p{L}-]{3,})")
+_NO_SUBJECT = frozenset("now nowadays these again that and here".split()) | PREPOSITIONS
 _NO_THINGS = (
     PREPOSITIONS
     | ADVERBS
@@ -105,10 +107,19 @@ def of_another_one(old: Statement, told: Candidate | Statement) -> bool:
         return False
     if _in_a_slot_of_its_own(old, told) or of_another_sort(old, told) or of_another_owner(old, told):
         return True
+    if " me " in told.evidence and _taught_else(old, told):
+        return True
     return any(
         _apart(read(old.evidence), read(told.evidence), old, told)
         for read in (_numbered, _named, _bound_for, _released, _people, _met)
     )
+
+
+def _taught_else(old: Statement, told: Candidate | Statement) -> bool:
+    """*My violin teacher is Mr Adler*, *Ilse teaches me French now*: of what the older sentence says nothing."""
+    match = _TAUGHT.search(told.evidence)
+    taught = "" if match is None else match.group(1).lower()
+    return bool(taught) and taught not in _NO_SUBJECT and stem(taught) not in terms(old.evidence)
 
 
 def told_of_one_of_them(old: Statement, told: Candidate | Statement) -> bool:
