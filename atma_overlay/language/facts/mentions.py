@@ -9,6 +9,7 @@ from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.dates.stays import over_since
 from atma_overlay.language.doubts.elsewhere import acts_there
 from atma_overlay.language.doubts.one_more import HOLDING
+from atma_overlay.language.facts.addresses import address_told
 from atma_overlay.language.facts.from_others import handed, owner_of
 from atma_overlay.language.facts.mentioned_things import Governing, is_anothers, thing_named
 from atma_overlay.language.grammar import kinds
@@ -33,7 +34,6 @@ _NAMES = kinds.NAMED - {"quote"}
 
 FAINT = 0.45
 """Confidence of a bare mention: enough to be found, too little to retire anything."""
-_REACHED = re2.compile(r"\b(?:reach|contact|email|e-mail|write to|write|message|mail) (?:me|us)\b")
 _CROWD = frozenset(
     """team people folk folks guy guys woman man lady bloke chap kid kids family group crew neighbour neighbours
     company""".split()
@@ -102,11 +102,9 @@ def _anchored(scene: Scene, phrase: Phrase, governing: Governing) -> Candidate |
         if preposition == "by" and _done_to_others(scene.sentence, phrase.start):
             label = preposition = ""
         mine = phrase.owner in {"my", "our"} and not phrase.owner_is_name
-        reached = "@" in phrase.tokens[phrase.head].text and bool(_REACHED.search(scene.sentence.lowered))
-        email = scene.lexicon.by_noun("email") if reached else None
-        if email is not None and not scene.sentence.sentence.asks:
-            value, span = value_text(scene, phrase)
-            return make(scene, scene.turn.speaker, email, value, span, "code", None, scene.told, OPEN, affirmed=True)
+        address = address_told(scene, phrase) if "@" in phrase.tokens[phrase.head].text else None
+        if address is not None:
+            return address
         owned = governing.owned and preposition and not _told_as_over(scene.sentence, phrase.start)
         owned = owned and not (preposition in _TO and _not_done(scene.sentence, phrase.start))
         if mine or owned or _free(scene.sentence, phrase.start):

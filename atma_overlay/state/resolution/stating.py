@@ -25,6 +25,7 @@ from atma_overlay.state.pairs.displacement import (
 )
 from atma_overlay.state.pairs.doses import another_dose, is_for_now
 from atma_overlay.state.pairs.grades import another_grade
+from atma_overlay.state.pairs.mailboxes import EMAIL, may_be_asked
 from atma_overlay.state.pairs.namesakes import named_for
 from atma_overlay.state.pairs.numbered import known_by_number
 from atma_overlay.state.pairs.sameness import amount_of, refines, same_value
@@ -89,8 +90,11 @@ class Stating:
 
     def request(self, candidate: Candidate) -> None:
         """Place what is asked to be set; of open vocabulary only where that changes something that is known."""
-        stated = candidate.but(part=Part.STATEMENT)
         held = self.workspace.recent(Slot(candidate.subject, candidate.attribute))
+        stated = candidate.but(part=Part.STATEMENT)
+        if candidate.attribute == EMAIL and not may_be_asked(stated, held):
+            return
+        stated = surer(stated, OPEN_AT) if candidate.attribute == EMAIL else stated
         if candidate.known_attribute or held or self.links.aligned(stated) or self.links.moved(stated):
             self.state(stated)
 
