@@ -6,9 +6,11 @@ from bisect import bisect_right
 from collections.abc import Iterable
 
 from atma_overlay.language.candidates import IT, Candidate, Part, overlap
+from atma_overlay.language.grammar import tags as t
+from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.phrases import Phrase
-from atma_overlay.language.grammar.ties import another_body
+from atma_overlay.language.grammar.ties import RELATIONS, another_body
 from atma_overlay.language.grammar.value_phrases import attribute_label
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, subject_of
 from atma_overlay.language.vocabulary.lexicon import Lexicon
@@ -50,6 +52,7 @@ def told_by(found: Iterable[Candidate], sentence: ReadSentence, turn: ReadTurn, 
 
 _HE_OR_SHE = frozenset({"he", "she", "his", "her"})
 _HIM_OR_HER = frozenset({"?he", "?she"})
+_CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
 
 
 def of_the_named(found: list[Candidate], sentence: ReadSentence) -> list[Candidate]:
@@ -70,7 +73,26 @@ def _named_before(candidate: Candidate, sentence: ReadSentence) -> Candidate:
     before = [c.subject for c in sentence.clauses if c.offsets[1] <= candidate.span[0] and c.subject is not None]
     named = [p for p in before if p.pronoun is None]
     one = named[-1] if named and named[-1].is_name and named[-1].owner is None else None
+    one = one if named else _whom_we_moved(candidate, sentence)
     return candidate.but(subject=name_of(one)) if one is not None else candidate
+
+
+_DONE_WITH = frozenset(
+    "move pull take put send enrol enroll transfer switch drop pick place withdraw remove bring get let see".split()
+)
+"""What is done with somebody where a name stands behind it, and nobody but *we* or *they* acts."""
+
+
+def _whom_we_moved(candidate: Candidate, sentence: ReadSentence) -> Phrase | None:
+    """*We pulled Maisie out and she's at …*: the one person whom the sentence names before."""
+    done = [c for c in sentence.clauses if c.verb in _DONE_WITH and c.offsets[0] < candidate.span[0]]
+    whom = done[0].bare() if len(done) == 1 and done[0].done and not done[0].passive else None
+    if whom is None or not whom.is_name or whom.owner is not None or whom.determiner is not None:
+        return None
+    until = next((i for i, x in enumerate(sentence.tokens) if x.lower in _HE_OR_SHE and i >= whom.end), 0)
+    others = [*sentence.tokens[: whom.start], *sentence.tokens[whom.end : until]]
+    named = any(x.lemma in RELATIONS or (x.tag == t.NAME and x.lower not in _CALENDAR) for x in others)
+    return None if named or not until else whom
 
 
 def _with_doer(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn, starts: list[int]) -> Candidate:

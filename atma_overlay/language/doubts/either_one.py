@@ -6,12 +6,13 @@ She moved …*.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.grammar import tags as t
-from atma_overlay.language.grammar.ties import RELATIONS, tie
+from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.grammar.ties import RELATIONS, of_other_gender, tie
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, subject_of
 from atma_overlay.records import Act
 from atma_overlay.state.kept import kept_short
@@ -35,7 +36,8 @@ def of_either(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) ->
     if not found or sentence.words.isdisjoint(_PRONOUNS):
         return found
     if turn.acting:
-        found = [c.doubted() if _may_be_of_another(c, sentence, turn) else c for c in found]
+        sorts = tuple(c.span[0] for c in found if c.sort is not None)
+        found = [c.doubted() if _may_be_of_another(c, sentence, turn, sorts) else c for c in found]
     if not turn.antecedents:
         return found
     before = turn.before(sentence)
@@ -47,15 +49,43 @@ def of_either(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) ->
     return [c.doubted() if _is_of_one(c.subject, people, sentence) else c for c in found]
 
 
-def _may_be_of_another(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn) -> bool:
-    """*Ben saw Tom, he lives in …*: whether somebody else stands between who acts and the pronoun behind."""
+def _may_be_of_another(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn, sorts: Sequence[int]) -> bool:
+    """*Ben saw Tom, he lives in …*: whether somebody else stands between who acts and the pronoun behind.
+
+    No school and no firm is: *Otto hated Elm Park School, he's at …*, *Isla left Little Acorns, she's at …*.
+    """
     place = candidate.span[0]
     named = (x for x in reversed(turn.acting) if x.start < place)
     who = next((x for x in named if candidate.subject == x.name or candidate.subject.startswith(f"{x.name}'s ")), None)
-    if who is None or who.until >= place:
+    if who is None:
         return False
-    behind = (x.token.start for x in sentence.tokens if x.lower in _PRONOUNS and x.token.start > who.until)
-    return next(behind, place) < place
+    behind = [x for x in sentence.tokens if x.lower in _PRONOUNS and who.start < x.token.start < place]
+    if who.until < place and any(x.token.start > who.until for x in behind):
+        return not _is_no_person(candidate, sentence, turn, who.until, sorts)
+    return bool(behind) and any(_meets_somebody(c, behind[-1].lower, place) for c in sentence.clauses)
+
+
+def _is_no_person(
+    candidate: Candidate, sentence: ReadSentence, turn: ReadTurn, at: int, sorts: Sequence[int]
+) -> bool:  # fmt: skip
+    """Whether what stands between is what was left, or a name that tells its sort, and no further name."""
+    left = candidate.replaces or ""
+    end = at + len(left) if left and turn.text.startswith(left, at) else at
+    if end == at and at in sorts:
+        named = sentence.phrase_at(next(i for i, x in enumerate(sentence.tokens) if x.token.start == at))
+        end = at if named is None else named.offsets()[1]
+    return end > at and not any(x.tag == t.NAME and end <= x.token.start < candidate.span[0] for x in sentence.tokens)
+
+
+def _meets_somebody(clause: Clause, pronoun: str, place: int) -> bool:
+    """*Maisie met my colleague and she's at …*: whether it may be whom somebody met."""
+    met = clause.bare() if clause.verb in _BETWEEN_PEOPLE and clause.offsets[0] < place else None
+    if met is None or met.is_name or met.head_lemma not in RELATIONS:
+        return False
+    return not of_other_gender(_NOMINATIVE.get(pronoun, pronoun), met.head_lemma)
+
+
+_NOMINATIVE = {"her": "she", "hers": "she", "she's": "she", "him": "he", "his": "he", "he's": "he"}
 
 
 _ONE_OF_SEVERAL = re2.compile(

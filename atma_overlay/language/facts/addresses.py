@@ -13,7 +13,8 @@ _REACHED = re2.compile(r"\b(?:reach|contact|email|e-mail|write to|write|message|
 _BESIDE = frozenset("also too or either additionally".split())
 _USED = re2.compile(
     r"(?i)^(?:(?:please|pls|ok|okay|so|and|hi|hey|just|could you|can you),? )*"
-    r"(?:use|write to|send (?:everything|it all|all (?:of it|mail|e-?mails?|my (?:mail|e-?mails?|post))|my e-?mails?) to) "
+    r"(?:use|write to|send (?:everything|it all|all (?:of it|mail|e-?mails?|my (?:mail|e-?mails?|post))"
+    r"|my e-?mails?) to) "
     r"[\w.+-]+@[\w.-]+\w(?: (?:for (?:everything|all (?:my )?(?:mail|e-?mails?)|me|contacting me)|now|instead|please"
     r"|from (?:now|today|here) on|from now|from today|going forward|these days|thanks|thank you))*[.! ]*$"
 )

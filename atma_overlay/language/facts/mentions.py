@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.dates.stays import over_since
 from atma_overlay.language.doubts.elsewhere import acts_there
