@@ -12,6 +12,7 @@ from atma_overlay.language.changes.plain_owners import FOR_ONCE, NOT_TOLD
 from atma_overlay.language.changes.said_over import States, told_plainly
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.grammar.cues import now_and_then
 from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.language.grammar.ties import SEVERAL
@@ -100,7 +101,8 @@ def _served(sentence: ReadSentence, clause: Clause) -> tuple[list[Token], tuple[
         return None
     post = _post(clause)
     led = tokens[who.start - 1].lower if who.start else ""
-    if post is None or led == "since" or not any(x in sentence.lowered for x in _NOW):
+    now = any(x in sentence.lowered for x in _NOW) and not now_and_then(sentence.lowered)
+    if post is None or led == "since" or not now:
         return None
     name = [x.token for x in tokens[who.start : who.end]]
     at = name[0].start
