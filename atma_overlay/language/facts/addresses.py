@@ -12,7 +12,7 @@ from atma_overlay.records import Cardinality, Change
 _REACHED = re2.compile(r"\b(?:reach|contact|email|e-mail|write to|write|message|mail) (?:me|us)\b")
 _BESIDE = frozenset("also too or either additionally".split())
 _USED = re2.compile(
-    r"(?i)^(?:(?:please|pls|ok|okay|so|and|hi|hey|just|could you|can you),? )*"
+    r"(?i)(?:^|[,;] )(?:(?:please|pls|ok|okay|so|and|hi|hey|just|could you|can you),? )*"
     r"(?:use|write to|send (?:everything|it all|all (?:of it|mail|e-?mails?|my (?:mail|e-?mails?|post))"
     r"|my e-?mails?) to) "
     r"[\w.+-]+@[\w.-]+\w(?: (?:for (?:everything|all (?:my )?(?:mail|e-?mails?)|me|contacting me)|now|instead|please"
@@ -47,4 +47,4 @@ def address_told(scene: Scene, phrase: Phrase) -> Candidate | None:
 
 def asked_for(said: str) -> bool:
     """Whether a sentence only asks to use an address."""
-    return _USED.match(said) is not None
+    return _USED.search(said) is not None
