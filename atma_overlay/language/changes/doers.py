@@ -84,7 +84,7 @@ _DONE_WITH = frozenset(
 
 
 def _whom_we_moved(candidate: Candidate, sentence: ReadSentence) -> Phrase | None:
-    """*We pulled Maisie out and she's at …*: the one person whom the sentence names before."""
+    """*We pulled Hettie out and she's at …*: the one person whom the sentence names before."""
     done = [c for c in sentence.clauses if c.verb in _DONE_WITH and c.offsets[0] < candidate.span[0]]
     whom = done[0].bare() if len(done) == 1 and done[0].done and not done[0].passive else None
     if whom is None or not whom.is_name or whom.owner is not None or whom.determiner is not None:

@@ -1,4 +1,4 @@
-"""Who holds a post for somebody now: *Emil's got a new teacher, Miss Okafor*, *Priya manages me now*.
+"""Who holds a post for somebody now: *Emil's got a new teacher, Miss Okafor*, *Nadine manages me now*.
 
 What is told so is read as *Emil's teacher is Miss Okafor now*, so that it stands where the plain wording has it.
 """
@@ -91,7 +91,7 @@ def _plainly(sentence: ReadSentence, clause: Clause, lexicon: Lexicon) -> tuple[
 
 
 def _served(sentence: ReadSentence, clause: Clause) -> tuple[list[Token], tuple[int, int]] | None:
-    """*Priya manages me now*, *since May Ilse teaches me violin*: as *my manager is Priya now*."""
+    """*Nadine manages me now*, *since May Mira teaches me violin*: as *my manager is Priya now*."""
     who, tokens = clause.subject, sentence.tokens
     if who is None or not who.is_name or who.owner is not None or who.of is not None or who.determiner is not None:
         return None

@@ -52,7 +52,7 @@ def of_either(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) ->
 def _may_be_of_another(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn, sorts: Sequence[int]) -> bool:
     """*Ben saw Tom, he lives in …*: whether somebody else stands between who acts and the pronoun behind.
 
-    No school and no firm is: *Otto hated Elm Park School, he's at …*, *Isla left Little Acorns, she's at …*.
+    No school and no firm is: *Otto hated Elm Park School, he's at …*, *Edie left Ladybirds, she's at …*.
     """
     place = candidate.span[0]
     named = (x for x in reversed(turn.acting) if x.start < place)
@@ -78,7 +78,7 @@ def _is_no_person(
 
 
 def _meets_somebody(clause: Clause, pronoun: str, place: int) -> bool:
-    """*Maisie met my colleague and she's at …*: whether it may be whom somebody met."""
+    """*Hettie met my colleague and she's at …*: whether it may be whom somebody met."""
     met = clause.bare() if clause.verb in _BETWEEN_PEOPLE and clause.offsets[0] < place else None
     if met is None or met.is_name or met.head_lemma not in RELATIONS:
         return False

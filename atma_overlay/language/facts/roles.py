@@ -170,7 +170,7 @@ _LONGEST = 6
 
 
 def _beside_with(scene: Scene, start: int, at: int) -> Phrase | None:
-    """*I'm doing a PhD with Dr Haddad as my supervisor*: who is so, and not what is done with them."""
+    """*I'm doing a PhD with Dr Brandt as my supervisor*: who is so, and not what is done with them."""
     led = next((i for i in range(at - 2, start - 1, -1) if scene.sentence.tokens[i].lower == "with"), None)
     named = scene.sentence.phrase_at(led + 1) if led is not None else None
     return named if named is not None and named.is_name and named.owner is None and named.end == at else None

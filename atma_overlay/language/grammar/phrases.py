@@ -120,7 +120,7 @@ def read_phrase(tokens: Sequence[Tagged], start: int) -> Phrase | None:
         else:
             determiner = tokens[i].lower
         i += 1
-    i += determiner == "a" and i + 1 < n and tokens[i].lower == "certain" and tokens[i + 1].token.capital  # Ms Farrow
+    i += determiner == "a" and i + 1 < n and tokens[i].lower == "certain" and tokens[i + 1].token.capital  # Ms Winter
     if i < n and tokens[i].tag == t.ADV:
         i = skip_adverbs(tokens, i)
     core, end = i, nominal_end(tokens, i)

@@ -116,7 +116,7 @@ def of_another_one(old: Statement, told: Candidate | Statement) -> bool:
 
 
 def _taught_else(old: Statement, told: Candidate | Statement) -> bool:
-    """*My violin teacher is Mr Adler*, *Ilse teaches me French now*: of what the older sentence says nothing."""
+    """*My violin teacher is Mr Adler*, *Mira teaches me French now*: of what the older sentence says nothing."""
     match = _TAUGHT.search(told.evidence)
     taught = "" if match is None else match.group(1).lower()
     return bool(taught) and taught not in _NO_SUBJECT and stem(taught) not in terms(old.evidence)
