@@ -91,7 +91,7 @@ def _plainly(sentence: ReadSentence, clause: Clause, lexicon: Lexicon) -> tuple[
 
 
 def _served(sentence: ReadSentence, clause: Clause) -> tuple[list[Token], tuple[int, int]] | None:
-    """*Nadine manages me now*, *since May Mira teaches me violin*: as *my manager is Priya now*."""
+    """*Nadine manages me now*, *since May Mira teaches me violin*: as *my manager is Nadine now*."""
     who, tokens = clause.subject, sentence.tokens
     if who is None or not who.is_name or who.owner is not None or who.of is not None or who.determiner is not None:
         return None

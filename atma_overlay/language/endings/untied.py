@@ -124,7 +124,7 @@ _WORKS = (
     ),
     re2.compile(rf"\b[Tt]he plug{_HAS} (?:been|was|got) pulled on {_PROJECT}{_BEHIND}"),
 )
-"""*management killed Dunnock*, *Osprey got canned*, *the plug was pulled on Tern*."""
+"""*Management killed Dunnock*, *Osprey got canned*, *the plug was pulled on Tern*."""
 _BACK_TOGETHER = re2.compile(
     r"(?i)\b(?:together|again|reconcil\p{L}*|made up|for (?:a|one|two|the) (?:day|week|month|bit|while|summer)|almost"
     r"|but|though|although|before we|kidding|years ago)\b"

@@ -75,3 +75,16 @@ def _called(scene: Scene, thing: Phrase, value: Phrase, label: str) -> Iterator[
     text = scene.turn.text[start:end]
     owner = owner_subject(thing, scene.turn)
     yield make(scene, owner, attribute, text, (start, end), kind, unit, Change.SINCE, COPULAR, affirmed=True)
+
+
+def with_whom(scene: Scene, start: int, at: int) -> Phrase | None:
+    """*I'm doing a PhD with Dr Brandt as my supervisor*: who is so, and not what is done with them.
+
+    Args:
+        scene: the sentence.
+        start: the token from which somebody may be named.
+        at: the *as* behind them.
+    """
+    led = next((i for i in range(at - 2, start - 1, -1) if scene.sentence.tokens[i].lower == "with"), None)
+    named = scene.sentence.phrase_at(led + 1) if led is not None else None
+    return named if named is not None and named.is_name and named.owner is None and named.end == at else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from atma_overlay.language.candidates import TOLD, Candidate, Part, touches
 from atma_overlay.language.changes.slot_changes import is_a_setting
-from atma_overlay.language.facts.appositions import told_beside
+from atma_overlay.language.facts.appositions import told_beside, with_whom
 from atma_overlay.language.facts.posts import may_post, posts
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
@@ -160,20 +160,13 @@ def _as_role(scene: Scene) -> Iterator[Candidate]:
         value = read_phrase(tokens, clause.verb_end)
         if at is None or thing is None or value is None or value.pronoun is not None or value.owner is not None:
             continue
-        beside = _beside_with(scene, value.end, at)
+        beside = with_whom(scene, value.end, at)
         if not _owned(thing) or clause.negated or (at - value.start > _LONGEST and beside is None):
             continue
         yield from _filled(scene, thing, beside or value, clause, end=None if beside is not None else at)
 
 
 _LONGEST = 6
-
-
-def _beside_with(scene: Scene, start: int, at: int) -> Phrase | None:
-    """*I'm doing a PhD with Dr Brandt as my supervisor*: who is so, and not what is done with them."""
-    led = next((i for i in range(at - 2, start - 1, -1) if scene.sentence.tokens[i].lower == "with"), None)
-    named = scene.sentence.phrase_at(led + 1) if led is not None else None
-    return named if named is not None and named.is_name and named.owner is None and named.end == at else None
 
 
 def _attended(scene: Scene) -> Iterator[Candidate]:
