@@ -40,7 +40,7 @@ LOOSE_WORDS = 2
 FOUND, CLEAN = 156 / 214, 135 / 159
 """Shares of the rows that pass, as measured when the lists were last made; two points less is a fall."""
 SLACK = 0.02
-LISTED = {"harmful": 9, "positives": 55, "traps": 4, "pairs": 75}
+LISTED = {"harmful": 9, "positives": 54, "traps": 4, "pairs": 75}
 """How many rows each heading of the list holds: whoever adds one has to say so here too."""
 
 RETIRING = {
