@@ -29,6 +29,7 @@ _UNMARKED = {
 _SHORT = {
     "bc": "because", "cuz": "because", "coz": "because", "u": "you", "ur": "your", "abt": "about",
     "wk": "week", "wks": "weeks", "mth": "month", "yr": "year", "yrs": "years", "nxt": "next", "tmrw": "tomorrow",
+    "nite": "night", "tonite": "tonight",
     "tmr": "tomorrow", "2moro": "tomorrow", "2mrw": "tomorrow", "2day": "today", "jst": "just", "wanna": "want to",
     "gotta": "have to", "b4": "before", "pls": "please", "plz": "please",
 }  # fmt: skip

@@ -206,6 +206,9 @@ class Adopting:
         if theirs if old is None else not _may_go(old, candidate):
             return
         candidate = _with_its_name(candidate, old, replaces)
+        if old is not None and _is_its_version(old, candidate):
+            self._number(candidate, replaces)
+            return
         by_its_name = old is not None and _by_its_name(old, candidate, replaces)
         if old is not None and old.value_kind == "phrase" and candidate.value_kind in NAMED and not by_its_name:
             themed = self.links.of_theme(candidate, replaces)
@@ -220,9 +223,7 @@ class Adopting:
         elif (moved := self.links.of_theme(candidate, replaces)) is not None:
             self.placing.replace_old(candidate, moved)
         elif candidate.value_kind in MEASURED:
-            label = "_".join(x for x in words(replaces) if terms(x))
-            if label:
-                self.stating.state(candidate.but(attribute=label, replaces=None, cardinality=Cardinality.SINGLE))
+            self._number(candidate, replaces)
         elif candidate.known_attribute:
             slot = Slot(candidate.subject, candidate.attribute)
             if not self._from_unheard_of(candidate, slot, replaces):
@@ -239,6 +240,12 @@ class Adopting:
             slot = Slot(candidate.subject, "switched_to")
             if not self._from_unheard_of(candidate, slot, replaces):
                 self.placing.put(candidate, slot, cardinality=Cardinality.MULTI, replaces=None)
+
+    def _number(self, candidate: Candidate, thing: str) -> None:
+        """How much, or which version, a thing is at, by what it is called."""
+        label = "_".join(x for x in words(thing) if terms(x))
+        if label and candidate.act is Act.ASSERT:
+            self.stating.state(candidate.but(attribute=label, replaces=None, cardinality=Cardinality.SINGLE))
 
     def _is_of_another(self, candidate: Candidate, old: Statement) -> bool:
         """*I left Acme and started at Globex*, *Bob did*: where it is Grace who works at Acme."""
@@ -319,6 +326,15 @@ def _with_its_name(candidate: Candidate, old: Statement | None, replaces: str) -
         return candidate
     value = f"{replaces} {candidate.value}"
     return candidate.but(value=value, norm=normalise(value), value_kind=old.value_kind, unit=old.unit)
+
+
+_VERSION = re2.compile(r"^(?:version |v)?\d+(?:\.\d+)*$")
+
+
+def _is_its_version(old: Statement, candidate: Candidate) -> bool:
+    """*Upgraded Django to 5.0*, where *we use Django* is known: what it is called stays."""
+    named = old.value_kind in NAMED and same_value(old.norm, candidate.old_norm) and not old.norm[-1:].isdigit()
+    return named and _VERSION.match(candidate.norm) is not None
 
 
 def _by_its_name(old: Statement, candidate: Candidate, replaces: str) -> bool:
