@@ -185,6 +185,8 @@ def _beside_thing(scene: Scene, subject: str, complement: Complement, held: str)
         return None
     value, span = value_text(scene, phrase)
     attribute = scene.lexicon.by_noun(held) if kind in kinds.COUNTED else None
+    if kind == "time":
+        attribute = scene.lexicon.fitting(held, phrase, kind)
     key = attribute or f"{held}_{complement.preposition}"
     found = make(scene, subject, key, value, span, kind, unit, scene.told, OPEN, single=False)
     return found.but(change=Change.NONE) if handed(held, complement.preposition) else found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from atma_overlay import re2
 from atma_overlay.language.grammar import tags as t
@@ -17,6 +17,7 @@ COUNTED = frozenset({"number", "quantity", "money", "percent"})
 TIMED = frozenset({"time", "day", "date", "frequency"})
 MEASURED = COUNTED | TIMED
 ANCHORED = NAMED | MEASURED
+_OF_DAYS = frozenset({"day", "date"})
 HAD = "had"
 """The kind of what somebody only has: *I have a dog*."""
 
@@ -187,3 +188,13 @@ def _counted(phrase: Phrase, number: t.Tagged, lowers: list[str]) -> tuple[str, 
     if at + 1 < phrase.end and phrase.tokens[at + 1].tag == t.NOUN and phrase.tokens[phrase.head].lower not in _SCALES:
         return "quantity", w.lemma(phrase.tokens[phrase.head].lower)
     return "number", None
+
+
+def of_one_clock(kind: str, values: Collection[str]) -> bool:
+    """Whether a slot can hold a time of a kind: one of hours no day, one of days no hour, and neither how often.
+
+    Args:
+        kind: one of `TIMED`.
+        values: the kinds that a slot holds.
+    """
+    return kind in values or (kind in _OF_DAYS and not _OF_DAYS.isdisjoint(values))

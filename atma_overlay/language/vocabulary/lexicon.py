@@ -143,7 +143,7 @@ class Lexicon:
             return True
         if wanted & {"number", "quantity", "money", "percent"} and kind in kinds.COUNTED:
             return True
-        return bool(wanted & kinds.TIMED) and kind in kinds.TIMED
+        return kind in kinds.TIMED and kinds.of_one_clock(kind, wanted)
 
     def _is_listed(self, attribute: Attribute, phrase: Phrase) -> bool:
         allowed = self._lists.get(attribute.value_list, frozenset())

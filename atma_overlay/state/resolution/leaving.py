@@ -49,6 +49,7 @@ from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.slots.holders import OWN, is_somebody, of_somebody_else, one_holder, speaker_of
 from atma_overlay.state.slots.links import STAYS
 from atma_overlay.state.slots.mentions import naming_terms
+from atma_overlay.state.slots.regular_times import done_away_with
 from atma_overlay.state.terms import terms, words
 
 _ANIMALS = frozenset(
@@ -86,6 +87,9 @@ class Leaving:
             had = candidate.attribute == BY_HAVING  # nothing takes the place of what is only had
             if (candidate.norm in replaced and not had) or candidate.attribute == BY_DOING:
                 continue
+            for regular in done_away_with(candidate, self.links):
+                left.add(regular.id)
+                self._end(candidate, regular)
             parted = candidate.part is Part.PARTED
             fell_away = candidate.attribute == BY_PLAN
             old = planned(candidate, self.links, self.observation) if fell_away else self._meant(candidate)
@@ -121,9 +125,7 @@ class Leaving:
                     candidate = candidate.doubted()  # noqa: PLW2901
                 if only_partly(candidate, old) or may_be_no_name(candidate.evidence, old, candidate.value):
                     candidate = candidate.doubted()  # noqa: PLW2901
-                self.placing.put(
-                    candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True
-                )
+                self._end(candidate, old)
         self._done_no_more([c for c in retired if c.attribute == BY_DOING and c.unit is not None], left)
         return used
 
@@ -181,11 +183,13 @@ class Leaving:
                     continue
                 if _tells_of(old, candidate):
                     left.add(old.id)
-                    self.placing.put(
-                        candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality,
-                        contextual=True,
-                    )  # fmt: skip
+                    self._end(candidate, old)
         return left
+
+    def _end(self, candidate: Candidate, old: Statement) -> None:
+        self.placing.put(
+            candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True
+        )
 
     def _of_another(self, candidate: Candidate, old: Statement) -> bool:
         """Whether what stopped is somebody's and what is held another's: *my brother no longer works at Acme*."""

@@ -1,0 +1,64 @@
+"""When something regular takes place, where it is done away with: *the daily standup has been scrapped altogether*."""
+
+from __future__ import annotations
+
+from atma_overlay import re2
+from atma_overlay.language.candidates import Candidate, Part
+from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.grammar.kinds import TIMED
+from atma_overlay.records import Act, Statement
+from atma_overlay.state.pairs.which_one import of_another_one
+from atma_overlay.state.slots.links import Links
+from atma_overlay.state.terms import terms
+
+_TIMES = ("_day", "_time", "_at", "_on", "_frequency")
+_OFTEN = r"(?:(?:daily|weekly|biweekly|fortnightly|monthly|quarterly|regular|usual|whole) )"
+_FOR_GOOD = re2.compile(
+    r"\b(?:altogether|for good|permanently|completely|entirely|for ?ever|(?:was|been|got) (?:abolished|scrapped|axed)"
+    r"|(?:we|i|they)(?:['’]ve| have)?(?: now| just| finally)? (?:abolished|scrapped|axed|got rid of|did away with))\b"
+)
+_FOR_ONCE = re2.compile(
+    r"\b(?:today|tonight|tomorrow|yesterday|this|next|only|just for|until|till|while|if|unless|when|for now|for the"
+    r"|nearly|almost|may|might|during|over|except|not)\b|n['’]t\b|\bon \p{L}+days?\b"
+)
+
+
+def done_away_with(candidate: Candidate, links: Links) -> list[Statement]:
+    """The open records of when something takes place that is told to be over for good; of one occasion none.
+
+    Args:
+        candidate: what is told to have ended, by what it is called.
+        links: what was said before.
+    """
+    if candidate.part is not Part.RETIRED or candidate.act is not Act.END or candidate.value_kind != "mention":
+        return []
+    said, thing = candidate.evidence.lower(), candidate.value.lower()
+    if (
+        _FOR_GOOD.search(said) is None
+        or _FOR_ONCE.search(said) is not None
+        or candidate.doer
+        or not _is_the_one(said, thing)
+    ):
+        return []
+    named, called = default_extractor().lexicon.by_noun(thing), set(terms(thing))
+    asked = {*called, *terms(named.id.replace("_", " "))} if named is not None else called
+
+    def is_its_time(s: Statement) -> bool:
+        if s.value_kind not in TIMED - {"date"} or not s.affirmed or s.slot.subject != candidate.subject:
+            return False
+        attribute = s.slot.attribute
+        base = next((attribute.removesuffix(x) for x in _TIMES if attribute.endswith(x)), "")
+        its = bool(base) and set(terms(base.replace("_", " "))) == called
+        return its or (named is not None and attribute == named.id)
+
+    held = links.found("attribute", sorted(asked), is_its_time)
+    return [s for s in held if s.observation_id != links.observation.id and not of_another_one(s, candidate)]
+
+
+def _is_the_one(said: str, thing: str) -> bool:
+    """*The daily standup*, *our standup*; not *the design team's standup*, *the standup for interns*."""
+    found = re2.compile(rf"\b(?:the|our|my) {_OFTEN}?{re2.escape(thing)}\b(.*)").search(said)
+    return found is not None and _OF_SOME.match(found.group(1).replace("for good", "")) is None
+
+
+_OF_SOME = re2.compile(r"^ (?:for|with|of|in|at|from|on)\b")
