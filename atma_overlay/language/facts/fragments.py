@@ -212,6 +212,10 @@ def _announces(sentence: ReadSentence, at: int) -> str | None:
     return nouns[0] if nouns else "words"
 
 
+_DOSED = frozenset({"mg", "ml"})
+_TAKING = frozenset({"take", "prescribe"})
+
+
 def _trailing_number(scene: Scene) -> Iterator[Candidate]:
     """*The water bill came, 61*: a bare figure behind a comma, at the end, belongs to what the sentence is about."""
     tokens = [x for x in scene.sentence.tokens if x.text not in {".", "!"}]
@@ -230,6 +234,8 @@ def _trailing_number(scene: Scene) -> Iterator[Candidate]:
     if phrase is None or not label:
         return
     kind, unit_name = kind_of(phrase)
+    if unit_name in _DOSED and any(c.verb in _TAKING for c in scene.sentence.clauses):
+        return  # I take ramipril, 5 mg: see `lexicon_statements`
     value, span = value_text(scene, phrase)
     attribute = scene.lexicon.by_noun(label) or label
     yield make(

@@ -173,13 +173,11 @@ def _matched(
         kind, unit = kind_of(phrase)
         if scene.clause.verb == "become" and phrase.owner in {"my", "our"}:
             return  # Victor became my manager
-        if kind == "quantity" and phrase.of is not None and scene.lexicon.listed(attribute, phrase.of) is not None:
-            whole = value_text(scene, phrase)
-            dose = scene.lexicon.by_noun("dose") if attribute.id == "medication" and unit in {"mg", "ml"} else None
-            if dose is not None and effect != "end":
-                amount = whole[0].split(" of ")[0]
-                span = (whole[1][0], whole[1][0] + len(amount))
-                yield make(scene, owner, dose, amount, span, "quantity", unit, scene.told, TYPED)
+        so_much = kind == "quantity" and phrase.of is not None
+        so_much = so_much and scene.lexicon.listed(attribute, phrase.of or phrase) is not None
+        if attribute.id == "medication" and effect != "end":
+            yield from _dose(scene, owner, phrase, leads=so_much)
+        if so_much and phrase.of is not None:
             kind, unit = kind_of(phrase.of)
         if kind == "number" and "time" in attribute.values and not {"quantity", "money"} & set(attribute.values):
             kind = "time"  # I get up at 7
@@ -222,6 +220,34 @@ def _matched(
         if effect == "statement" and scene.times and scene.clause.tense == "past":
             told = _of_its_period(told, scene)
         yield told.but(valid_to=None, temporary=False) if effect == "change" and _dates_onset(scene) else told
+
+
+_DOSED = frozenset({"mg", "ml"})
+_ENDS = ("mg", "ml")
+
+
+def _dose(scene: Scene, owner: str, medicine: Phrase, *, leads: bool) -> Iterator[Candidate]:
+    """*I take 50 mg of sertraline*, *sertraline, 50 mg every morning*: how much of it.
+
+    Args:
+        scene: the clause and what surrounds it.
+        owner: who takes it.
+        medicine: what is taken.
+        leads: whether the amount stands before it.
+    """
+    tokens, at = medicine.tokens, medicine.end
+    behind = at + 1 < len(tokens) and tokens[at].text in {",", "("} and tokens[at + 1].tag == t.NUM
+    behind = behind and sum(x.lower.endswith(_ENDS) for x in tokens) == 1  # of several each has its own
+    amount = medicine if leads else read_phrase(tokens, at + 1) if behind else None
+    dose = scene.lexicon.by_noun("dose")
+    if amount is None or dose is None:
+        return
+    listed = leads or scene.lexicon.listed(scene.lexicon.attributes["medication"], medicine) is not None
+    kind, unit = kind_of(amount)
+    if listed and kind == "quantity" and unit in _DOSED:
+        value, (start, _) = value_text(scene, amount)
+        value = value.split(" of ")[0]
+        yield make(scene, owner, dose, value, (start, start + len(value)), kind, unit, scene.told, TYPED)
 
 
 def _of_its_period(told: Candidate, scene: Scene) -> Candidate:

@@ -24,6 +24,7 @@ from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import COUNTED, MEASURED, NAMED
 from atma_overlay.language.grammar.words import GROUPS
 from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
+from atma_overlay.state.pairs import dosing
 from atma_overlay.state.pairs.acting import may_change
 from atma_overlay.state.pairs.adjudication import compatible
 from atma_overlay.state.pairs.belonging import is_place
@@ -73,7 +74,8 @@ class Adopting:
                 return
             candidate = candidate.but(attribute="")
         if candidate.replaces is not None:
-            self._adopt_for(candidate, candidate.replaces)
+            if not (candidate.unit in dosing.UNITS and self._dose(candidate)):
+                self._adopt_for(candidate, candidate.replaces)
             return
         if candidate.act is Act.CORRECT:
             self._correct(candidate)
@@ -86,6 +88,14 @@ class Adopting:
             old = self.links.held(candidate.but(attribute=candidate.thing))
         if old is not None and may_change(candidate, old) and not of_another_one(old, candidate):
             self.placing.replace_old(candidate, old)
+
+    def _dose(self, candidate: Candidate) -> bool:
+        """Whether an amount is that of the one medicine it is told of, whose dose it takes the place of."""
+        medicines, doses = (self.workspace.active(Slot(candidate.subject, x)) for x in dosing.SLOTS)
+        old = dosing.dose_named(candidate, medicines, doses)
+        if old is not None:
+            self.placing.replace_old(candidate.but(attribute="", doer=None, replaces=None), old)
+        return old is not None
 
     def _correct(self, candidate: Candidate) -> None:
         """What mends the turn before, or, at the start of a conversation, takes the place of what it names."""

@@ -7,6 +7,7 @@ import hashlib
 from atma_overlay.altering import altered
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
+from atma_overlay.state.pairs import dosing
 from atma_overlay.state.pairs.sameness import same_value, spelled_alike
 from atma_overlay.state.slots.links import Links
 from atma_overlay.state.workspace import Workspace
@@ -38,6 +39,8 @@ class Placing:
         change: Change | None = None, affirmed: bool | None = None,
     ) -> None:  # fmt: skip
         """Place a candidate, with what resolution decided of it."""
+        if slot.attribute in dosing.SLOTS:
+            candidate = self._beside_dose(candidate, slot, norm)
         retires = replaces is not None or candidate.act is not Act.ASSERT or self._displaces(candidate, slot, norm)
         self._retiring += retires
         confidence = (
@@ -76,6 +79,19 @@ class Placing:
             basis=Basis.PRESUPPOSED, valid_to=None, temporary=False, valid_from=self.observation.observed_at,
         )  # fmt: skip
         self.put(before, slot, contextual=True)
+
+    def _beside_dose(self, candidate: Candidate, slot: Slot, norm: str | None) -> Candidate:
+        """The dose itself; what tells the same amount, or how much there was of what is taken no more, goes with it."""
+        medicines, doses = (self.workspace.active(Slot(slot.subject, x)) for x in dosing.SLOTS)
+        if slot.attribute == dosing.DOSE:
+            candidate = dosing.amount_alone(candidate)
+            old = dosing.told_with(candidate, medicines, doses)
+            if old is not None:
+                self.replace_old(dosing.of_it(candidate, old), old)
+        elif candidate.act is Act.END:
+            for dose in dosing.dose_of(candidate.norm if norm is None else norm, medicines, doses):
+                self.put(candidate, dose.slot, value=dose.value, norm=dose.norm, contextual=True, replaces=None)
+        return candidate
 
     def _displaces(self, candidate: Candidate, slot: Slot, norm: str | None) -> bool:
         """Whether a plain statement takes the place of another value by standing in its slot."""

@@ -11,6 +11,7 @@ from atma_overlay.language.grammar.kinds import COUNTED, HAD, NAMED, TIMED
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.open_ones import content_order
+from atma_overlay.state.pairs import whole_weeks
 from atma_overlay.state.pairs.acting import may_change
 from atma_overlay.state.pairs.adjudication import APPLY_AT, compatible
 from atma_overlay.state.pairs.aspects import other_aspect, other_grain
@@ -68,6 +69,8 @@ class Stating:
         if candidate.basis is Basis.PRESUPPOSED:
             self._take_for_granted(candidate, slot, _rivals(candidate, active))
             return
+        if candidate.attribute in whole_weeks.SLOTS and self._days_anew(candidate, slot, active):
+            return
         renamed = now_called(candidate, self.links) if candidate.subject != self._speaker else None
         if renamed is not None:
             self.placing.replace_old(candidate, renamed)
@@ -97,6 +100,17 @@ class Stating:
         stated = surer(stated, OPEN_AT) if candidate.attribute == EMAIL else stated
         if candidate.known_attribute or held or self.links.aligned(stated) or self.links.moved(stated):
             self.state(stated)
+
+    def _days_anew(self, candidate: Candidate, slot: Slot, active: Sequence[Statement]) -> bool:
+        """Whether a day is one of all that are told anew, so that those before it are over."""
+        over = whole_weeks.days_over(candidate, active)
+        for old in over:
+            self.placing.put(
+                candidate.but(act=Act.END), slot, value=old.value, norm=old.norm, cardinality=old.cardinality
+            )
+        if over:
+            self.placing.put(candidate, slot)
+        return bool(over)
 
     def _assert(self, candidate: Candidate, slot: Slot, active: list[Statement]) -> None:
         """In place of the one record that the wording leaves no doubt of, or beside what there is."""

@@ -1,0 +1,85 @@
+"""A dose and what it is of, told in one sentence: *I take 50 mg of sertraline*, *sertraline, 50 mg*."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from atma_overlay.language.candidates import Candidate
+from atma_overlay.records import Act, Change, Statement
+from atma_overlay.state.pairs.adjudication import APPLY_AT
+from atma_overlay.state.pairs.doses import of_other_stuff
+from atma_overlay.state.pairs.sameness import same_value
+from atma_overlay.state.terms import words
+from atma_overlay.state.values import normalise
+
+DOSE = "dose"
+SLOTS = ("medication", DOSE)
+"""What is taken, and how much of it."""
+_OF = " of "
+UNITS = frozenset({"mg", "ml"})
+
+
+def amount_alone(candidate: Candidate) -> Candidate:
+    """*10 mg of amlodipine*, as a dose: *10 mg*."""
+    amount, of, _ = candidate.value.partition(_OF)
+    return candidate.but(value=amount, norm=normalise(amount)) if of else candidate
+
+
+def told_with(candidate: Candidate, medicines: Sequence[Statement], doses: Sequence[Statement]) -> Statement | None:
+    """The record that tells the amount that a new dose takes the place of: *50 mg of sertraline*.
+
+    Args:
+        candidate: a dose.
+        medicines: the open records of what is taken.
+        doses: those of how much.
+    """
+    told = candidate.change is not Change.NONE or candidate.replaces is not None
+    if candidate.act is not Act.ASSERT or not told or candidate.temporary or candidate.confidence < APPLY_AT:
+        return None
+    if len(doses) != 1 or same_value(doses[0].norm, candidate.norm):
+        return None
+    old = doses[0]
+    both = [s for s in medicines if s.observation_id == old.observation_id and s.norm.startswith(old.norm + _OF)]
+    return both[0] if len(both) == 1 and not of_other_stuff(candidate, both[0]) else None
+
+
+def of_it(candidate: Candidate, old: Statement) -> Candidate:
+    """A dose with the name of what it is of, as it was told before."""
+    value = f"{candidate.value}{_OF}{old.value.partition(_OF)[2]}"
+    return candidate.but(value=value, norm=normalise(value), value_kind=old.value_kind, unit=old.unit, replaces=None)
+
+
+def dose_of(norm: str, medicines: Sequence[Statement], doses: Sequence[Statement]) -> list[Statement]:
+    """How much was taken of what ends, where its sentence told of nothing else that is taken.
+
+    Args:
+        norm: what ends.
+        medicines: the open records of what is taken.
+        doses: those of how much.
+    """
+    ended = [s for s in medicines if same_value(s.norm, norm)]
+    told = {s.observation_id for s in ended}
+    lone = len([s for s in medicines if s.observation_id in told]) == len(ended) == 1
+    return [s for s in doses if lone and s.observation_id in told]
+
+
+def dose_named(candidate: Candidate, medicines: Sequence[Statement], doses: Sequence[Statement]) -> Statement | None:
+    """The dose of what is told to be taken in another amount, by its name: *my GP upped the sertraline to 100 mg*.
+
+    Args:
+        candidate: an amount of what it replaces.
+        medicines: the open records of what is taken.
+        doses: those of how much.
+    """
+    name, said = (candidate.replaces or "").lower(), words(candidate.evidence)
+    pointed_at = any(x == name and before in _OWN for before, x in pairwise(said))
+    named = [s for s in medicines if s.norm.rpartition(_OF)[2] == normalise(name)]
+    if not pointed_at or len(named) != 1 or len(doses) != 1 or not _OF_OTHERS.isdisjoint(said):
+        return None
+    together = named[0].observation_id == doses[0].observation_id or len(medicines) == 1
+    return doses[0] if together and candidate.unit == doses[0].unit else None
+
+
+_OWN = frozenset({"my", "the"})
+_OF_OTHERS = frozenset("vet dog cat her his their he".split())
