@@ -63,7 +63,6 @@ def test_what_is_theirs_is_not_replaced_by_what_is_the_speakers(known: str, said
     [
         ("My rent is £700.", "My landlady put the rent up to £760.", ("£700", "£760")),
         ("My rent is £700.", "landlord raised my rent to £760", ("£700", "£760")),
-        ("I take 20mg of fluoxetine.", "GP upped my fluoxetine to 40mg today", ("20mg", "40mg")),
         ("My dentist is Dr Abara.", "I've got a new dentist called Dr Sorel.", ("Dr Abara", "Dr Sorel")),
         ("My GP is Dr Abara.", "new GP is Dr Sorel", ("Dr Abara", "Dr Sorel")),
         ("My email is kim@a.example.", "I've got a new email, it's kim@b.example", ("kim@a.example", "kim@b.example")),

@@ -10,6 +10,7 @@ from atma_overlay.language.candidates import BY_FALLING_OUT, DOUBTED, RETIRE, Ca
 from atma_overlay.language.changes.contrasts import GOING_ON, for_once, has_mark
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
 from atma_overlay.language.grammar.value_phrases import phrase_span
 from atma_overlay.language.making import make
@@ -25,6 +26,8 @@ _WISHING = frozenset(
 """Verbs of what is no state by itself, or may be of anything."""
 _NOT_ALWAYS = frozenset("sometimes often usually mostly ideally occasionally if unless when maybe perhaps".split())
 _LEADING = frozenset("at on in with to by for via".split())
+_BY_NOW = (("from", "now", "on"), ("these", "days"), ("now",))
+"""What may stand between what is so and what is not."""
 _ANOTHER = frozenset({"other", "another", "others"})
 _OWN = frozenset({"my", "our"})
 
@@ -72,6 +75,7 @@ def _pair(clause: Clause) -> tuple[Phrase, Phrase] | None:
         if at is None:
             continue
         at -= tokens[at - 1].lower == "please"
+        at -= next((len(x) for x in _BY_NOW if tuple(y.lower for y in tokens[at - len(x) : at]) == x), 0)
         behind += tokens[behind].lower in _LEADING and behind + 1 < len(tokens)
         old = read_phrase(tokens, behind)
         new = next((c.phrase for c in clause.complements if c.phrase.end == at), None)
@@ -114,10 +118,13 @@ def _placed(
     who = clause.subject
     if who is None or ":" in scene.sentence.said or _is_one_of_several(who):
         return kept
-    if who.pronoun in {"i", "we"}:
-        return [*kept, left.but(confidence=DOUBTED)]
     gone = normalise(value)
     told = {id(c) for c in kept if _is_stated(c, scene, new)}
+    if who.pronoun in {"i", "we"}:
+        days = told and kind_of(pair[0])[0] == kind_of(pair[1])[0] == "day" and scene.told is not Change.NONE
+        if not days:
+            return [*kept, left.but(confidence=DOUBTED)]
+        return [c.but(replaces=gone, change=Change.TOLD) if id(c) in told else c for c in kept]
     return [*(c.but(replaces=gone, change=Change.TOLD) if id(c) in told else c for c in kept), left]
 
 

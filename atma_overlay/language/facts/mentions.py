@@ -142,6 +142,9 @@ def _free(sentence: ReadSentence, i: int) -> bool:
         for c in sentence.clauses
     )
     wished = any(c.verb == "wish" and c.verb_start < i for c in sentence.clauses)
+    tokens = sentence.tokens
+    if i > 2 and ("rather" in (tokens[i - 2].lower, tokens[i - 3].lower) or tokens[i - 2].lower == "instead"):
+        return False  # instead of Mondays, rather than on Mondays
     return not sentence.sentence.asks and not loose and not wished and not _others(sentence, i)
 
 

@@ -33,6 +33,7 @@ from atma_overlay.state.pairs.sameness import amount_of, refines, same_value
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.resolution.now_called import now_called
 from atma_overlay.state.resolution.placing import Placing
+from atma_overlay.state.slots import bare_deadlines
 from atma_overlay.state.slots.holders import perhaps_of_another, speaker_of
 from atma_overlay.state.slots.measure_links import counted_by_name, same_measure
 from atma_overlay.state.slots.mentions import naming_terms
@@ -131,6 +132,8 @@ class Stating:
             self.placing.put(candidate.but(change=Change.NONE), slot)
             return
         elsewhere = None if active else self.links.aligned(candidate)
+        if not active and elsewhere is None and candidate.attribute in bare_deadlines.SLOTS:
+            elsewhere = bare_deadlines.deadline_meant(candidate, self.links)
         if elsewhere is not None and may_change(candidate, elsewhere) and not of_another_one(elsewhere, candidate):
             self.placing.replace_old(surer(candidate, OPEN_AT), elsewhere)
             return
@@ -149,6 +152,8 @@ class Stating:
         elif candidate.change is not Change.NONE and not candidate.additive:
             old = self.links.moved(candidate)
             meant = old is not None and not told_apart(old, candidate) and may_change(candidate, old)
+            if candidate.replaces and candidate.value_kind in TIMED and old is not None:
+                meant = meant and same_value(old.norm, candidate.old_norm)  # on Fridays rather than Mondays
             meant = meant or (old is not None and counted_by_name(candidate) == old.unit)
             if old is not None and meant and not _beside(candidate, old) and not of_another_one(old, candidate):
                 told_apart_already = candidate.attribute in SETTINGS and not candidate.subject.endswith(" team")
