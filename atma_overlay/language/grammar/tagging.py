@@ -150,8 +150,7 @@ def _one(token: Token, behind: Sequence[Token], before: list[Tagged], known_name
     after = behind[0] if behind else None
     simple = _by_shape(token, before)
     if simple == GEN and after is not None and after.lower == "due" and len(behind) > 1:
-        dated = behind[1].kind == "number" or behind[1].lower in _DATES_BEGIN or behind[1].lower == "by"
-        simple = BE if dated else GEN  # the paper's due on Friday
+        simple = BE if behind[1].lower in {"on", "by"} else GEN  # the paper's due on Friday
     if simple is not None:
         return tagged_as(token, simple, token.lower)
     if is_name(token, behind, known_names) and not (is_acronym(token, after, before) or is_tie(token, after, before)):
