@@ -14,7 +14,7 @@ SLOTS = frozenset({"deadline", "project_deadline"})
 """Known slots of a deadline."""
 _DUE = "project_deadline"
 _OPENING = r"^(?:\W|and |but |so |btw |oh |ok |ps |update )*"
-_BARE = re2.compile(rf"{_OPENING}(?:(?:the|my|our|new) )*deadline(?:['’]s|:| is| has| got| was| moved| now| changed)")
+_BARE = re2.compile(rf"{_OPENING}(?:(?:the|new) )*deadline(?:['’]s|:| is| has| got| was| moved| now| changed)")
 _AT_ONCE = re2.compile(rf"{_OPENING}deadline(?:['’]s| is)")
 _OF_SOME = re2.compile(
     r"\bdeadline (?:for|to|of|at|by|in|on)\b|\b(?:for (?:the|my|our|an?)|at work|another|other|also|too)\b"
