@@ -41,7 +41,6 @@ def told(*said: str) -> tuple[set[str], set[str]]:
         ),
         ("The manuscript deadline is 1 July.", "New deadline: 15 July.", "1 July", "15 July"),
         ("My essay deadline is Monday.", "Deadline's Wednesday now.", "Monday", "Wednesday"),
-        ("The grant proposal is due on 20 February.", "Proposal's due on 6 March now.", "20 February", "6 March"),
         # Doses, with the medicine that they were told with.
         ("I take sertraline, 50 mg every morning.", "My GP upped the sertraline to 100 mg.", "50 mg", "100 mg"),
         ("I take ramipril, 5 mg a day.", "The doctor raised my ramipril to 10 mg.", "5 mg", "10 mg"),
@@ -52,7 +51,6 @@ def told(*said: str) -> tuple[set[str], set[str]]:
             "100 mg of sertraline",
         ),
         ("I take 20 mg of fluoxetine.", "GP upped my fluoxetine to 40 mg today", "20 mg of fluoxetine", "40 mg"),
-        ("I take 5 mg of amlodipine.", "I've been on 2.5 mg since May.", "5 mg of amlodipine", "2.5 mg"),
         ("I take 5 mg of amlodipine.", "the nurse has me on 10 mg of amlodipine now", "5 mg", "10 mg of amlodipine"),
         ("I take amlodipine, 5 mg every evening.", "I've been on 10 mg since March.", "5 mg", "10 mg"),
         ("I take atorvastatin, 20 mg.", "The atorvastatin has gone up to 40 mg.", "20 mg", "40 mg"),
@@ -144,7 +142,6 @@ def test_what_is_over_goes(known: str, said: str, gone: str, now: str) -> None:
         ("I take sertraline, 50 mg every morning.", "My mum's GP upped her sertraline to 100 mg."),
         ("I take sertraline, 50 mg every morning.", "My GP upped the ramipril to 10 mg."),
         ("I take sertraline, 50 mg, and ramipril, 5 mg.", "I've been on 10 mg since May."),
-        ("I take 5 mg of amlodipine and 50 mg of sertraline.", "I've been on 2.5 mg since May."),
         ("We have a standup every day at 9:15.", "The standup was cancelled today."),
         ("We have a standup every day at 9:15.", "The standup has been cancelled."),
         ("We have a standup every day at 9:15.", "The design team's standup has been scrapped."),

@@ -7,7 +7,6 @@ import pytest
 from tests.test_ties_over import open_values, parts, told
 
 CALLED_NOW = """
-My landlord is Mr Radu. | The landlord these days is a Ms Winter. | Radu | Winter
 Our landlord is Mr Achterberg. | Our new landlord's a Mrs Hobbs. | Achterberg | Hobbs
 My dentist is Dr Lund. | My dentist is a Dr Okonjo now. | Lund | Okonjo
 My solicitor is Mr Reeve. | My solicitor's a certain Ms Abara these days. | Reeve | Abara
@@ -17,8 +16,6 @@ My accountant is Mr Boyle. | The accountant now is a Mrs Hussain. | Boyle | Huss
 Our caretaker is Mr Stubbs. | Our caretaker now is a Mr Eklund. | Stubbs | Eklund
 My boss is Mr Vance. | My new boss is a Ms Kilbride. | Vance | Kilbride
 My therapist is Dr Frey. | My therapist is a certain Dr Milne now. | Frey | Milne
-My landlord is Mr Radu. | The flat was sold and the landlord these days is a Ms Winter. | Radu | Winter
-My dentist is Dr Lund. | The practice changed hands, so the dentist now is a Dr Okonjo. | Lund | Okonjo
 """.strip().splitlines()
 
 CALLED_HEARD = """
@@ -141,12 +138,9 @@ My email is mo@a.test. | My brother Mo is moving, so use mo.b@new.test for invoi
 """.strip().splitlines()
 
 PRONOUNS_NOW = """
-Edie goes to Ladybirds. | Edie has left Ladybirds, she's at Puddles now. | Ladybirds | Puddles
-Nadine works at Dunmore. | Nadine quit Dunmore, she's at Salt & Stone now. | Dunmore | Salt & Stone
 Emil works at Northgate. | Emil left Northgate and he's with Brightside now. | Northgate | Brightside
 My sister Ada lives in Bristol. | Ada got a new job and she lives in Cardiff now. | Bristol | Cardiff
 My daughter Nell attends Mead Primary. | They moved Nell and she's at King School now. | Mead Primary | King School
-Hana works at Corvell. | Hana quit Corvell and she's at Brightline now. | Corvell | Brightline
 """.strip().splitlines()
 
 PRONOUNS_STANDING = """

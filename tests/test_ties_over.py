@@ -122,7 +122,7 @@ I'm leading project Dunnock. | Management killed Dunnock this morning, so it's o
 I'm leading project Kestrel. | They axed Kestrel yesterday. | Kestrel
 I work on a project called Bluebird. | The board shelved Bluebird. | Bluebird
 My current project is Tern. | They pulled the plug on Tern last week. | Tern
-I'm working on Project Halcyon. | Leadership cancelled Halcyon on Monday. | Halcyon
+I'm working on Project Halcyon. | Leadership cancelled Halcyon last month. | Halcyon
 I'm on the Gannet project. | Gannet was scrapped this morning. | Gannet
 I manage a product called Loomly. | The company has discontinued Loomly. | Loomly
 I lead Project Marlin. | Project Marlin has been cancelled. | Marlin

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache, partial
 
@@ -130,8 +129,6 @@ class RulesExtractor:
         turn.is_part = is_part
         found: list[Candidate] = []
         rules: list[StatedContingency] = []
-        ruling: dict[int, contingencies.Rules] = {}
-        over = False
         announced: Attribute | None = None
         for sentence in turn.sentences:
             if sentence.framed:
@@ -152,8 +149,6 @@ class RulesExtractor:
             if mine:
                 mine = told_as_fact(mine, sentence, turn, ruled=ruled, lexicon=self.lexicon)
                 mine = told_in_order(mine, sentence, turn)
-            if ruled.stated or ruled.supposed:
-                ruling[sentence.sentence.start] = ruled
             if ruled.stated:
                 mine = _beside_rules(mine, ruled, found[-MAX_BEHIND:], sentence, turn)
             if mine:
@@ -166,15 +161,12 @@ class RulesExtractor:
                 found += doers.of_the_named(doers.told_by(mine, sentence, turn, self.lexicon), sentence)
             found += [instruction.candidate for instruction in asked]
             if not forgets and not asked:
-                over = over or not by_the_way.SIGNS.isdisjoint(sentence.words)
                 told = list(in_other_words.told(sentence, turn, self._sentence, self.lexicon))
                 found = said_over.with_told(found, told)
             if announced is not None:
                 found += adoptions.announced(sentence, turn, self.lexicon, announced)
             announced = told_here
             remember_names(sentence, turn)
-        if over:
-            found = self._by_the_way(found, turn, ruling)
         found = cards.beside(of_the_speaker(found, turn), turn)
         if labels:
             found = with_labels(found, turn, lambda said: self._found(said, speaker, at, labels=False).candidates)
@@ -234,22 +226,8 @@ class RulesExtractor:
         out = work_states.without_guesses(out, states)
         if weighs:
             return hedges.without_thoughts(out, sentence, weighs)
-        out = fallen_through.fallen_through(unnamed.without_named(out), whole)
+        out = fallen_through.fallen_through(unnamed.without_named(by_the_way.beside(out, whole)), whole)
         return list(things.acquired(other_uses.told_of_another_use(out, whole), whole))
-
-    def _by_the_way(
-        self, found: list[Candidate], turn: ReadTurn, ruling: Mapping[int, contingencies.Rules]
-    ) -> list[Candidate]:
-        """The candidates of a turn with what it speaks of by the way as over, and as what there is now."""
-        spoken = [s for s in turn.sentences if not s.framed]
-        marked: list[Candidate] = []
-        for sentence, some in zip(spoken, by_the_way.stretches(spoken), strict=False):
-            if some:
-                whole = Scene(turn, sentence, fragments.bare_clause(sentence), self.lexicon, turn.times_of(sentence))
-                ruled = ruling.get(sentence.sentence.start, contingencies.NO_RULES)
-                marks = by_the_way.marks(whole, some)
-                marked += told_as_fact(marks, sentence, turn, ruled=ruled, lexicon=self.lexicon)
-        return by_the_way.joined(found, marked, turn) if marked else found
 
     def _retractions(self, scene: Scene) -> list[Candidate]:
         turn = scene.turn

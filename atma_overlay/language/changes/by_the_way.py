@@ -1,15 +1,15 @@
-"""Changes told by the way: *third week at Halden; at Acme I never …*.
+"""Changes told while something else is: *my first lesson with Bram, since he took over from Ilka*.
 
-One stretch of an utterance speaks of a value as of one that is over, another of one as of what there is now. Neither
-tells a change alone; both together do, where what is over is known (`state/resolution/by_the_way.py`). The wordings are
-data (`by_the_way.toml`).
+What is over and what took its place stand in one wording, or what is over alone; the wordings are data
+(`by_the_way.toml`). Two stretches that stand apart tell nothing together: what somebody misses and what they joined
+since may each be of anything.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
@@ -18,27 +18,27 @@ from atma_overlay import re2
 from atma_overlay.language.candidates import BY_PASSING, BY_VALUE, RETIRE, Candidate, Part, is_plain, overlap
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
-from atma_overlay.language.grammar.kinds import COUNTED, kind_of
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.tags import Tagged
 from atma_overlay.language.grammar.templates import read_templates
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import Scene
-from atma_overlay.language.turn import ReadSentence, ReadTurn, subject_of
+from atma_overlay.language.turn import ReadSentence, subject_of
 from atma_overlay.records import Act, Change
 
 _FILE = "by_the_way.toml"
-_GONE, _OVER, _SWAPPED = "gone", "over", "swapped"
 LONGEST = 400
-"""Characters of a sentence that is looked at, and between what is over and what there is now."""
-_MOST = 4
-"""Values of either kind that an utterance is read for."""
+"""Characters of a sentence that is looked at."""
 _WORDS = 5
 """Tokens of a value."""
-_VALUE = re.compile(r"<(ON|OP|O|VA|VR|V)>")
+_VALUE = re.compile(r"<(ON|O|V)>")
 _POINTING = frozenset("the my our his her their that a an this these".split())
 _IN_NAMES = frozenset({"of", "&"})
+_SIGNS = frozenset(
+    """took taken since retired rent off altogether completely entirely disconnected cut traded rest""".split()
+)
+"""One of these stands in every wording."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,89 +50,43 @@ class _Wording:
     values: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """Where a value stands that is spoken of as over, or as what there is now, and the group of the wording."""
-
-    group: str
-    kind: str
-    span: Span
-
-
-def stretches(sentences: Sequence[ReadSentence]) -> list[list[Stretch]]:
-    """What each sentence of an utterance speaks of so; nothing at all where they do not tell anything together.
+def beside(found: list[Candidate], scene: Scene) -> list[Candidate]:
+    """The candidates of a sentence with what it tells so, which says nothing else by the same words.
 
     Args:
-        sentences: those of an utterance, of which one has a word of `SIGNS`.
+        found: what the sentence tells otherwise.
+        scene: the sentence, with a clause that spans it.
     """
-    cues = _cues()
-    held = [cues.held_by(s.said) if len(s.said) <= LONGEST else [] for s in sentences]
-    if not _tell({_WORDINGS[n].group for some in held for n in some}):
-        return []
-    found = [[*_in_sentence(s, some)] if some else [] for s, some in zip(sentences, held, strict=True)]
-    return found if _tell({x.group for some in found for x in some}) else []
+    if _SIGNS.isdisjoint(scene.sentence.words):
+        return found
+    told = list(_told_in(scene))
+    changes = [c for c in told if c.replaces and not any(f.replaces and overlap(f.span, c.span) for f in found)]
+    over = [c for c in told if not c.replaces]
+    over = [c for c in over if not any(f.part is Part.RETIRED and overlap(f.span, c.span) for f in found)]
+    if over:
+        plain = [c for c in found if is_plain(c) or c.part is Part.PARTED]
+        found = [c for c in found if c not in plain or not any(overlap(c.span, x.span) for x in over)]
+    return [*found, *changes, *over]
 
 
-def _tell(groups: Set[str]) -> bool:
-    """Whether wordings of some groups tell anything: an end for itself, or one and what there is now."""
-    return not groups.isdisjoint({_OVER, _SWAPPED}) or (_GONE in groups and len(groups) > 1)
-
-
-def _in_sentence(sentence: ReadSentence, held: Sequence[int]) -> Iterator[Stretch]:
-    if len(sentence.said) != len(sentence.text):
+def _told_in(scene: Scene) -> Iterator[Candidate]:
+    sentence = scene.sentence
+    if len(sentence.said) > LONGEST or len(sentence.said) != len(sentence.text):
         return
-    starts = [x.token.start - sentence.sentence.start for x in sentence.tokens]
+    held = _cues().held_by(sentence.said)
+    starts = [x.token.start - sentence.sentence.start for x in sentence.tokens] if held else []
     for n in held:
         for values in _told(_WORDINGS[n], sentence, starts):
-            for kind, span in values:
-                yield Stretch(_WORDINGS[n].group, kind, span)
+            spans = dict(values)
+            old = spans.get("ON") or spans["O"]
+            if not _is_denied(scene, old):
+                yield _changed(scene, spans["V"], old) if "V" in spans else _over(scene, old)
 
 
-def marks(scene: Scene, found: Iterable[Stretch]) -> list[Candidate]:
-    """The stretches of a sentence as candidates, which count only where `joined` keeps them.
-
-    Args:
-        scene: the sentence, with a clause that spans it.
-        found: its stretches.
-    """
-    return [_mark(scene, x) for x in found]
-
-
-def joined(found: list[Candidate], marked: Sequence[Candidate], turn: ReadTurn) -> list[Candidate]:
-    """The candidates of an utterance with what its marks tell together.
-
-    Args:
-        found: what the utterance tells otherwise.
-        marked: what `marks` found in its sentences, of which what is no fact was left out.
-        turn: the utterance.
-    """
-    gone = [c for c in marked if c.part is not Part.ADOPTED]
-    pairs: dict[tuple[Span, Span], Candidate] = {}
-    for new in [c for c in marked if c.part is Part.ADOPTED][:_MOST]:
-        if any(f.replaces and overlap(f.span, new.span) for f in found):
-            continue  # told as a change in so many words
-        for old in [c for c in gone if _apart(c, new) and abs(c.place - new.place) <= LONGEST][:_MOST]:
-            before = pairs.get((new.span, old.span))
-            groups = new.attribute if before is None else f"{before.doer} {new.attribute}"
-            pairs[new.span, old.span] = _changed(new, old, groups, turn)
-    over = [c.but(attribute=BY_VALUE) for c in gone if c.part is Part.RETIRED]
-    said = [c for c in over if not any(f.part is Part.RETIRED and overlap(f.span, c.span) for f in found)]
-    if said:  # I traded the Skoda in: it says nothing of what there is
-        beside = [c for c in found if is_plain(c) or c.part is Part.PARTED]
-        found = [c for c in found if c not in beside or not any(overlap(c.span, x.span) for x in said)]
-    return [*found, *pairs.values(), *said]
-
-
-def _apart(old: Candidate, new: Candidate) -> bool:
-    return not overlap(old.span, new.span) and old.norm != new.norm and old.norm not in new.norm.split()
-
-
-def _changed(new: Candidate, old: Candidate, groups: str, turn: ReadTurn) -> Candidate:
-    """A change of which the first half is told in one sentence, and the other perhaps in another."""
-    sentences = [s for s in turn.sentences if s.text in {new.evidence, old.evidence}]
-    said = turn.text[sentences[0].sentence.start : sentences[-1].sentence.end] if sentences else new.evidence
-    subject = old.subject if new.subject == turn.speaker else new.subject
-    return new.but(replaces=old.value, doer=groups, attribute=BY_PASSING, evidence=said, subject=subject)
+def _is_denied(scene: Scene, span: Span) -> bool:
+    """*The doctor never took me off it*: what is told not to have been."""
+    around = [c for c in scene.sentence.clauses if c.offsets[0] <= span[0]]
+    return bool(around) and (around[-1].negated or "never" in around[-1].adverbs)
 
 
 def _told(wording: _Wording, sentence: ReadSentence, starts: Sequence[int]) -> Iterator[list[tuple[str, Span]]]:
@@ -167,8 +121,6 @@ def _behind(sentence: ReadSentence, i: int, kind: str) -> Span | None:
     tokens = sentence.tokens
     while kind[0] == "O" and i < len(tokens) and tokens[i].lower in _POINTING:
         i += 1
-    if kind == "VR" and i < len(tokens) and tokens[i].lower in _POINTING:
-        i += 1
     return _value(sentence, i, kind)
 
 
@@ -183,23 +135,13 @@ def _before(sentence: ReadSentence, last: int, kind: str) -> Span | None:
 
 def _value(sentence: ReadSentence, i: int, kind: str) -> Span | None:
     tokens = sentence.tokens[i : i + _WORDS]
-    if not tokens:
-        return None
     named = [*takewhile(_in_a_name, tokens)]
     while named and named[-1].lower in _IN_NAMES:
         named.pop()
     if named and not named[0].text[:1].isdigit() and named[0].lower not in _IN_NAMES | w.PREPOSITIONS:
-        return None if kind in {"VA", "VR", "OP"} else (named[0].token.start, named[-1].token.end)
-    if kind in {"V", "ON"}:
-        return None
-    phrase = sentence.phrase_at(i)
-    if phrase is None or phrase.pronoun is not None:
-        return None
-    counted = kind_of(phrase)[0] in COUNTED
-    if counted != (kind == "VA") and kind in {"VA", "VR"}:
-        return None
-    start, end = phrase.offsets()
-    return start, end
+        return named[0].token.start, named[-1].token.end
+    phrase = sentence.phrase_at(i) if kind == "O" and tokens else None
+    return None if phrase is None or phrase.pronoun is not None else phrase.offsets()
 
 
 def _in_a_name(word: Tagged) -> bool:
@@ -210,53 +152,31 @@ def _in_a_name(word: Tagged) -> bool:
 _NO_NAMES = frozenset("i since when where how what does do did the a an is are was were can could".split())
 
 
-def _mark(scene: Scene, stretch: Stretch) -> Candidate:
-    span, group = stretch.span, stretch.group
-    value, new = scene.turn.text[slice(*span)], stretch.kind[0] == "V"
-    kind, unit = _kind(scene, span) if new else ("mention", None)
-    part = Part.ADOPTED if new else Part.RETIRED if group == _OVER else Part.PARTED
-    made = make(
-        scene, _whose(scene, span, group), group, value, span, kind, unit, Change.TOLD, RETIRE, part=part,
-        act=Act.ASSERT if new else Act.END, affirmed=True, single=False,
+def _changed(scene: Scene, new: Span, old: Span) -> Candidate:
+    value, replaced = scene.turn.text[slice(*new)], scene.turn.text[slice(*old)]
+    change = make(
+        scene, scene.turn.speaker, BY_PASSING, value, new, "name", None, Change.TOLD, RETIRE, part=Part.ADOPTED,
+        replaces=replaced, affirmed=True, single=False,
     )  # fmt: skip
-    return made.but(part=part, valid_to=None, temporary=False)
+    return change.but(attribute=BY_PASSING, valid_to=None, temporary=False)
 
 
-def _whose(scene: Scene, span: Span, group: str) -> str:
-    """Of whom a stretch tells: whose it is (*my brother's first week at …*), or somebody who acts in its clause."""
-    owner = _owner(scene, span)
-    if owner is not None:
-        return owner
+def _over(scene: Scene, old: Span) -> Candidate:
+    value = scene.turn.text[slice(*old)]
+    ended = make(
+        scene, _whose(scene, old), BY_VALUE, value, old, "mention", None, Change.TOLD, RETIRE, part=Part.RETIRED,
+        act=Act.END, affirmed=True, single=False,
+    )  # fmt: skip
+    return ended.but(attribute=BY_VALUE, valid_to=None, temporary=False)
+
+
+def _whose(scene: Scene, span: Span) -> str:
+    """Of whom an end is told: the speaker, or somebody whom it is done to (*taken Frank off warfarin*)."""
     clauses = [c for c in scene.sentence.clauses if c.offsets[0] <= span[0] and c.subject is not None]
-    subject = clauses[-1].subject if clauses else None
-    if subject is None or overlap(subject.offsets(), span):
+    thing = clauses[-1].bare() if clauses else None
+    if thing is None or overlap(thing.offsets(), span):
         return scene.turn.speaker
-    who = subject_of(subject, scene.turn) or scene.turn.speaker
-    acts = group in {_OVER, _SWAPPED}  # he dropped Netflix
-    return scene.turn.speaker if who.startswith("?") and not acts else who
-
-
-def _owner(scene: Scene, span: Span) -> str | None:
-    tokens = scene.sentence.tokens
-    at = bisect_left(tokens, span[0], key=lambda x: x.token.start)
-    for i in range(at - 1, max(0, at - _OWNED), -1):
-        owner = tokens[i - 1]
-        if tokens[i].tag == t.GEN and owner.tag in t.NAME_OR_NOUN and owner.lower not in w.TIME_NOUNS | _DAYS:
-            of_mine = i > 1 and tokens[i - 2].lower in {"my", "our"}
-            return f"{scene.turn.speaker}'s {owner.lemma}" if of_mine else owner.lower
-    return None
-
-
-_OWNED = 7
-"""Tokens between whose it is and what it names."""
-_DAYS = frozenset("today tomorrow yesterday".split()) | w.DAY_NAMES
-
-
-def _kind(scene: Scene, span: Span) -> tuple[str, str | None]:
-    tokens = scene.sentence.tokens
-    at = next((i for i, x in enumerate(tokens) if x.token.start == span[0]), None)
-    phrase = scene.sentence.phrase_at(at) if at is not None else None
-    return ("name", None) if phrase is None else kind_of(phrase)
+    return subject_of(thing, scene.turn) or scene.turn.speaker
 
 
 def _read() -> Iterator[_Wording]:
@@ -274,19 +194,6 @@ def _cue(wording: _Wording) -> str:
 
 
 _WORDINGS = tuple(_read())
-
-
-SIGNS = frozenset(
-    """when while where years months weeks after unlike retired moved stopped gave died passed stepped emigrated
-    sold left before never ever than closed closing cancelled canceled cancelling uninstalled deleted ditched
-    dropped scrapped binned quit abandoned shut switched wound cut traded thrown returned uninstalling deleting
-    ditching dropping selling scrapping binning leaving quitting handing giving finished scrapyard broke fell
-    drowned swap swapped trade room chair desk seat spot post pager patients old former previous switch migrated
-    migration transfer transferred ported port across behind miss missing regret instead replace bye goodbye
-    farewell habit final last doubled ran lapsed buried basket bed bowl lead off god rest rip breaking dissolved
-    disbanded exchanged replaced divorce sleep more out over went gone took came""".split()
-)
-"""One of these stands in nearly every wording of an end: what is left out is too common to look for."""
 
 
 @cache

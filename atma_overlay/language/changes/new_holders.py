@@ -59,7 +59,7 @@ def told(sentence: ReadSentence, turn: ReadTurn, states: States, lexicon: Lexico
     new = not sentence.words.isdisjoint(_NEW)
     for clause in sentence.clauses:
         said = _plainly(sentence, clause, lexicon) if new else None
-        said = said or (_served(sentence, clause) if clause.verb in _SERVING else None)
+        said = said or (_served(sentence, clause, lexicon) if clause.verb in _SERVING else None)
         if said is not None:
             yield from told_plainly(*said, sentence, turn, states, lexicon)
 
@@ -90,7 +90,7 @@ def _plainly(sentence: ReadSentence, clause: Clause, lexicon: Lexicon) -> tuple[
     return [*owner, *post, word("is", at), *name, word("now", name[-1].end)], (at, name[-1].end)
 
 
-def _served(sentence: ReadSentence, clause: Clause) -> tuple[list[Token], tuple[int, int]] | None:
+def _served(sentence: ReadSentence, clause: Clause, lexicon: Lexicon) -> tuple[list[Token], tuple[int, int]] | None:
     """*Nadine manages me now*, *since May Mira teaches me violin*: as *my manager is Nadine now*."""
     who, tokens = clause.subject, sentence.tokens
     if who is None or not who.is_name or who.owner is not None or who.of is not None or who.determiner is not None:
@@ -102,11 +102,23 @@ def _served(sentence: ReadSentence, clause: Clause) -> tuple[list[Token], tuple[
     post = _post(clause)
     led = tokens[who.start - 1].lower if who.start else ""
     now = any(x in sentence.lowered for x in _NOW) and not now_and_then(sentence.lowered)
-    if post is None or led == "since" or not now:
+    standing_in = not sentence.words.isdisjoint(_STANDING_IN)
+    if post is None or led == "since" or not now or standing_in or lexicon.thing_of(_said(who)) is not None:
         return None
     name = [x.token for x in tokens[who.start : who.end]]
     at = name[0].start
     return [word("my", at), *post, word("is", at), *name, word("now", name[-1].end)], (at, name[-1].end)
+
+
+_STANDING_IN = frozenset(
+    """away ill sick leave holiday vacation while until till cover covering broke maternity paternity for off surgery
+    hospital""".split()
+)
+"""*With Priya away, Tom manages me now*: for as long as that."""
+
+
+def _said(phrase: Phrase) -> str:
+    return " ".join(x.text for x in phrase.tokens[phrase.core : phrase.end])
 
 
 def _post(clause: Clause) -> list[Token] | None:

@@ -6,7 +6,7 @@ She moved …*.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
@@ -36,8 +36,7 @@ def of_either(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) ->
     if not found or sentence.words.isdisjoint(_PRONOUNS):
         return found
     if turn.acting:
-        sorts = tuple(c.span[0] for c in found if c.sort is not None)
-        found = [c.doubted() if _may_be_of_another(c, sentence, turn, sorts) else c for c in found]
+        found = [c.doubted() if _may_be_of_another(c, sentence, turn) else c for c in found]
     if not turn.antecedents:
         return found
     before = turn.before(sentence)
@@ -49,11 +48,8 @@ def of_either(found: list[Candidate], sentence: ReadSentence, turn: ReadTurn) ->
     return [c.doubted() if _is_of_one(c.subject, people, sentence) else c for c in found]
 
 
-def _may_be_of_another(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn, sorts: Sequence[int]) -> bool:
-    """*Ben saw Tom, he lives in …*: whether somebody else stands between who acts and the pronoun behind.
-
-    No school and no firm is: *Otto hated Elm Park School, he's at …*, *Edie left Ladybirds, she's at …*.
-    """
+def _may_be_of_another(candidate: Candidate, sentence: ReadSentence, turn: ReadTurn) -> bool:
+    """*Ben saw Tom, he lives in …*: whether somebody else stands between who acts and the pronoun behind."""
     place = candidate.span[0]
     named = (x for x in reversed(turn.acting) if x.start < place)
     who = next((x for x in named if candidate.subject == x.name or candidate.subject.startswith(f"{x.name}'s ")), None)
@@ -61,20 +57,8 @@ def _may_be_of_another(candidate: Candidate, sentence: ReadSentence, turn: ReadT
         return False
     behind = [x for x in sentence.tokens if x.lower in _PRONOUNS and who.start < x.token.start < place]
     if who.until < place and any(x.token.start > who.until for x in behind):
-        return not _is_no_person(candidate, sentence, turn, who.until, sorts)
+        return True
     return bool(behind) and any(_meets_somebody(c, behind[-1].lower, place) for c in sentence.clauses)
-
-
-def _is_no_person(
-    candidate: Candidate, sentence: ReadSentence, turn: ReadTurn, at: int, sorts: Sequence[int]
-) -> bool:  # fmt: skip
-    """Whether what stands between is what was left, or a name that tells its sort, and no further name."""
-    left = candidate.replaces or ""
-    end = at + len(left) if left and turn.text.startswith(left, at) else at
-    if end == at and at in sorts:
-        named = sentence.phrase_at(next(i for i, x in enumerate(sentence.tokens) if x.token.start == at))
-        end = at if named is None else named.offsets()[1]
-    return end > at and not any(x.tag == t.NAME and end <= x.token.start < candidate.span[0] for x in sentence.tokens)
 
 
 def _meets_somebody(clause: Clause, pronoun: str, place: int) -> bool:

@@ -55,7 +55,8 @@ def as_known(candidate: Candidate, lexicon: Lexicon) -> Candidate:
     if thing is None or thing.id == candidate.attribute or candidate.part is not Part.STATEMENT:
         return candidate
     sure = min(candidate.confidence, OPEN) if candidate.attribute == RUNS_ON else OPEN
-    several = Cardinality.MULTI if candidate.change is Change.TOLD else thing.cardinality
+    runs = candidate.attribute == RUNS_ON and candidate.change is not Change.TOLD
+    several = thing.cardinality if runs else Cardinality.MULTI
     return candidate.but(attribute=thing.id, cardinality=several, confidence=sure, cumulative=False)
 
 

@@ -59,8 +59,8 @@ _OCCASION = (
     r"|visit|ceremony|festival|ball|photo shoot)"
 )
 _FOR_A_TIME = re2.compile(
-    rf"\b{_WAS} {_HOW}{_AWAY}(?: down)?{_LED}{_WHEN}"
-    rf"|\b(?:closed|shut|is (?:gone|dead|down|closed|shut))(?: down)?{_LED}(?:{_SO_LONG})"
+    rf"\b{_WAS} {_HOW}{_AWAY}{_LED}{_WHEN}"
+    rf"|\b(?:closed|shut|is (?:gone|dead|down|closed|shut)){_LED}(?:{_SO_LONG})"
     rf"|\b{_WAS} {_HOW}(?:closed|shut) (?:for (?:[\w'-]+ ){{0,3}}?{_OCCASION}"
     rf"|(?:because of|due to) (?:[\w'-]+ ){{0,3}}?{_INCIDENT})\b"
     rf"|(?:^|[,;:] |\b(?:and|but|so|because) ){_WHEN},? (?:[\w'.&-]+ ){{1,4}}?{_WAS} {_HOW}{_AWAY}\b"
@@ -162,10 +162,14 @@ _RENEWED = re2.compile(
 )
 
 
+_OF_ANOTHER_MAKE = re2.compile(r"^[,:]? ?(?:an?|the|this time an?)? ?\p{Lu}")
+"""*… a new one, a MacBook*: the old one is had no more."""
+
+
 def _renewed(sentence: ReadSentence) -> Iterator[Span]:
     """*My EpiPen ran out, so I've got a new one*: what is had still, as another of its kind."""
     match = _RENEWED.search(sentence.said)
-    if match is not None:
+    if match is not None and _OF_ANOTHER_MAKE.match(sentence.text[match.end() :]) is None:
         yield sentence.sentence.start, sentence.sentence.start + match.end()
 
 

@@ -45,7 +45,7 @@ _SURELY_GONE = re2.compile(r"\b(?:works?|left (?:the|our))\b")
 _FUNERAL = re2.compile(r"\b(\p{Lu}[\p{L}-]+)(?:['’]s)? (?:funeral|wake|ashes|grave|headstone|burial)\b")
 _PUT_DOWN = re2.compile(
     r"\b[Hh]ad to (?:have )?(?:put (\p{Lu}[\p{L}-]+) (?:down|to sleep)|say (?:goodbye|farewell) to (\p{Lu}[\p{L}-]+))"
-    r"(?:$|[.,;!]| (?:on|last|yesterday|today|this|in|and|after|at the vet))"
+    r"(?:$|[.,;!]| (?:on|last|yesterday|today|this|in|and|after|at the vet|I|we)\b)"
 )
 """*We had to put Rufus down*; a child that is put down for a nap is not meant."""
 _PASSED = re2.compile(

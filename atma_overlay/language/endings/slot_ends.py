@@ -126,7 +126,7 @@ def names_it(clause: Clause) -> bool:
     for complement in clause.complements:
         phrase = complement.phrase
         parts = phrase.tokens[phrase.core : phrase.end]
-        dated = any(x.lower in w.MONTH_NAMES | w.DAY_NAMES | w.SEASONS for x in parts)
+        dated = any(x.lower in w.MONTH_NAMES | w.DAY_NAMES | w.SEASONS | w.FEASTS for x in parts)
         where = complement.preposition in _WHERE and not is_time_adjunct(complement, kind_of(phrase)[0]) and not dated
         if where or complement.preposition in {"as", "with"} or (any(x.tag == t.NAME for x in parts) and not dated):
             return True

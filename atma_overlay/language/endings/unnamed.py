@@ -6,7 +6,7 @@ got a new bike*, *my doctor has changed*) that is proposed and no more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from atma_overlay.language.candidates import DOUBTED, HELD, RETIRE, Candidate, Part, touches
 from atma_overlay.language.changes.exchanges import exchanged, is_for_a_time
@@ -237,7 +237,30 @@ def _is_plural(thing: Phrase) -> bool:
 
 def _closes(thing: Phrase) -> bool:
     """Whether nothing behind a phrase says of which one, for how long, or how often."""
-    return thing.of is None and (thing.end >= len(thing.tokens) or _may_follow(thing.tokens[thing.end]))
+    if thing.of is not None:
+        return False
+    return thing.end >= len(thing.tokens) or _may_follow(thing.tokens[thing.end]) or _dates(thing.tokens, thing.end)
+
+
+_DATING = frozenset("in on over during around at back".split())
+_BEFORE_A_DATE = frozenset("the early late mid last this".split())
+_DATES = w.MONTH_NAMES | w.DAY_NAMES | w.SEASONS | w.FEASTS
+
+
+def _dates(tokens: Sequence[Tagged], at: int) -> bool:
+    """*I changed jobs in March*, *over the summer*, *at Christmas*, *on Monday*: when that was stands behind it."""
+    opens = at
+    while at < len(tokens) and tokens[at].lower in _DATING:
+        at += 1
+    while opens < at < len(tokens) and tokens[at].lower in _BEFORE_A_DATE:
+        at += 1
+    if not opens < at < len(tokens):
+        return False
+    said = tokens[at].lower
+    return said in _DATES or (len(said) == _YEAR and said.isdigit())
+
+
+_YEAR = 4
 
 
 def _for_today(thing: Phrase) -> bool:

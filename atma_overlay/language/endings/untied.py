@@ -75,10 +75,13 @@ _RENEWED = re2.compile(
     r"(?i)\b(?:re-?new\p{L}*|extend\p{L}*|rolling|rolls?|rolled|new one|another|again|sign\p{L}*|stay\p{L}*|still|same"
     r"|re-?join\p{L}*|re-?start\p{L}*|re-?activat\p{L}*|re-?open\p{L}*|upgrad\p{L}*|month[- ]to[- ]month|monthly"
     r"|automatic\p{L}*|but|though|although|except|reviv\p{L}*|back|negotiat\p{L}*|reinstat\p{L}*|pay(?:ing|s)?"
-    r"|by the month|per month|years ago|by mistake|by accident|of course|kidding)\b"
+    r"|by the month|per month|years ago|by mistake|by accident|of course|kidding|permanent\p{L}*|kept (?:me|us) on"
+    r"|took (?:me|us) on)\b"
 )
 """What, in the same breath, keeps it going as often as not."""
 _PARTING = r"(?:divorce|separation|split|break-?up|annulment)"
+_BREAK = r"(?:divorce|split|break-?up|annulment)"
+"""A separation may be one of miles."""
 _OVER = (
     rf"(?: (?:has|is|was|got|been|finally|now|just|officially|all))*['’]?s?{_HAS} (?:came through|come through"
     r"|went through|gone through|final|finali[sz]ed|done|completed?|official|settled)"
@@ -91,13 +94,13 @@ _COUPLES = (
     ),
     re2.compile(rf"\bI{_HAS} (?:got|have) (?:my|the|a) divorce from {_PERSON}{_BEHIND}"),
     re2.compile(
-        rf"^(?:[Ss]ince|[Aa]fter|[Ff]ollowing|[Ee]ver since) (?:(?:the|my|our) {_PARTING} (?:from|with)"
+        rf"^(?:[Ss]ince|[Aa]fter|[Ff]ollowing|[Ee]ver since) (?:(?:the|my|our) {_BREAK} (?:from|with)"
         r"|(?:breaking|splitting) up with|splitting (?:from|with)|separating from|divorcing) "
         rf"{_PERSON}{_MINE_BEHIND}"
     ),
     re2.compile(
         rf"^(?:I|I['’](?:ve|m)|[Ww]e|[Mm]y|[Tt]hings?|[Ll]ife) [^,;:]* (?:since|after|following) (?:(?:the|my|our) "
-        rf"{_PARTING} (?:from|with)|(?:breaking|splitting) up with|splitting (?:from|with)|separating from|divorcing) "
+        rf"{_BREAK} (?:from|with)|(?:breaking|splitting) up with|splitting (?:from|with)|separating from|divorcing) "
         rf"{_PERSON}(?:$|[.,;!])"
     ),
     re2.compile(
@@ -165,8 +168,12 @@ def _of_papers(scene: Scene) -> Iterator[Candidate]:
 
 def _first(scene: Scene, wordings: Sequence[re2._Regexp[str]], tie: str) -> Iterator[Candidate]:
     match = next((m for pattern in wordings if (m := pattern.search(scene.sentence.text)) is not None), None)
-    if match is not None:
+    if match is not None and _ON_A_DAY.search(match.group()) is None:
         yield from _named(scene, match.span(1), tie)
+
+
+_ON_A_DAY = re2.compile(r"\bcancel+ed .* on \p{Lu}\p{Ll}+day")
+"""*They cancelled Atlas on Friday*: a meeting of that day, as often as the project."""
 
 
 WHOLE = frozenset({BY_REST, BY_TIE})

@@ -19,6 +19,8 @@ _USED = re2.compile(
     r"|from (?:now|today|here) on|from now|from today|going forward|these days|thanks|thank you))*[.! ]*$"
 )
 """*Use … for everything now please*: of whoever has what is asked for; for invoices alone it may be anybody's."""
+_FOR_SOME = re2.compile(r"(?i)^(?:and |so |but )?(?:for|about|regarding) (?:the|my|our|this|that|any) \p{L}+")
+"""*For the newsletter, please use …*: for that alone."""
 _ASKED = 0.45
 """Confidence of what is asked for: too little to retire anything, until it is known to be the speaker's."""
 _FROM_NOW = frozenset("instead now today forward days".split())
@@ -47,4 +49,4 @@ def address_told(scene: Scene, phrase: Phrase) -> Candidate | None:
 
 def asked_for(said: str) -> bool:
     """Whether a sentence only asks to use an address."""
-    return _USED.search(said) is not None
+    return _USED.search(said) is not None and _FOR_SOME.search(said) is None

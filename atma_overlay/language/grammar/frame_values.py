@@ -36,8 +36,8 @@ def valued(
 ) -> Frame | None:  # fmt: skip
     """The one value among the pieces behind a verb, and the words of the rest, behind those of the subject."""
     value = _value_of(tokens, verb[1], pieces, habitual=habitual)
-    if value is None or (verb[1] == "have" and value.kind == "time" and any(p.kind == "period" for p in pieces)):
-        return None  # a standup every day at 9:15: the hour is the standup's, and no day's
+    if value is None:
+        return None
     roles = [p for p in pieces if p.lead == "as" and p.owned]
     label = noun
     for piece in roles or pieces:

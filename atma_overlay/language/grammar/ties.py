@@ -80,8 +80,6 @@ def _the_one(phrase: Phrase) -> str | None:
 def _acts_alone(phrase: Phrase) -> bool:
     """Whether the verb behind a phrase tells of it, and not who it is or what it does to a thing of the speaker's."""
     behind = phrase.tokens[phrase.end :]
-    if behind and behind[0].lower in _NOW and _stands_alone(phrase):
-        behind = behind[2 if behind[0].lower == "these" else 1 :]  # the landlord these days is …
     if behind and behind[0].tag == t.BE:
         return len(behind) > 1 and behind[1].tag == t.VERB
     at = next((n for n, x in enumerate(behind[:4]) if x.tag == t.VERB), None)
@@ -90,16 +88,6 @@ def _acts_alone(phrase: Phrase) -> bool:
     return behind[at].lemma not in _TELLING and behind[at + 1].lower not in _OF_THE_SPEAKER
 
 
-def _stands_alone(phrase: Phrase) -> bool:
-    """Whether nothing beside a phrase says where or in what it is so: *in the show, the boss now is …*."""
-    if phrase.start and phrase.tokens[phrase.start - 1].tag != t.CONJ:
-        return False
-    rest = phrase.tokens[phrase.end :]
-    end = next((i for i, x in enumerate(rest) if x.tag in t.PUNCT_OR_CONJ), len(rest))
-    return all(x.tag != t.PREP for x in rest[:end])
-
-
-_NOW = frozenset({"now", "nowadays", "currently", "these"})
 _TELLING = frozenset("say tell think advise suggest recommend reckon".split())
 _OF_THE_SPEAKER = frozenset("the my our me us this".split())
 

@@ -28,6 +28,9 @@ _TIME_PREPOSITIONS = frozenset(
 )
 
 
+_AT_A_FEAST = _TIME_PREPOSITIONS | frozenset("at over around".split())
+
+
 def value_of(phrase: Phrase) -> tuple[Phrase, str, str | None]:
     """The phrase that carries the value: the name that stands beside it or behind *called*, else itself."""
     tokens, n = phrase.tokens, len(phrase.tokens)
@@ -151,6 +154,8 @@ def is_time_adjunct(complement: Complement, kind: str) -> bool:
     preposition = complement.preposition
     head = complement.phrase.head_lemma
     if preposition in _TIME_PREPOSITIONS and (kind in kinds.TIMED or head in w.TIME_NOUNS or head.isdigit()):
+        return True
+    if head in w.FEASTS and preposition in _AT_A_FEAST:
         return True
     if preposition in {"for", "in", "within", "after"} and head in w.TIME_NOUNS and kind in _COUNTED_OR_PHRASE:
         return True

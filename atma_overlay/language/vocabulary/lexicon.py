@@ -35,6 +35,8 @@ from atma_overlay.language.vocabulary.things_by_name import ThingsByName
 from atma_overlay.signatures import typed
 from atma_overlay.state.terms import terms
 
+_SAINT = frozenset({"st", "st."})
+
 
 class Lexicon:
     """Compiled attributes. `Lexicon.load()` is the shipped one; `Lexicon.load("mine.toml")` adds the user's own."""
@@ -179,9 +181,11 @@ class Lexicon:
         return True
 
     def sort_of(self, name: str) -> str | None:
-        """The sort of institution that a proper name tells: *Oakdale Academy* is a school."""
-        for word in reversed(name.lower().split()):
-            if word in self._sorts:
+        """The sort of institution that a proper name tells: *Oakdale Academy* is a school, *St Anne's* no street."""
+        said = name.lower().split()
+        for at in range(len(said) - 1, -1, -1):
+            word = said[at]
+            if word in self._sorts and (at or word not in _SAINT):
                 return self._sorts[word]
         return None
 

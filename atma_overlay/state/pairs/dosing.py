@@ -41,6 +41,7 @@ def told_with(candidate: Candidate, medicines: Sequence[Statement], doses: Seque
         return None
     old = doses[0]
     both = [s for s in medicines if s.observation_id == old.observation_id and s.norm.startswith(old.norm + _OF)]
+    both = [s for s in both if s.norm.rpartition(_OF)[2] in candidate.evidence.lower()]
     return both[0] if len(both) == 1 and not of_other_stuff(candidate, both[0]) else None
 
 

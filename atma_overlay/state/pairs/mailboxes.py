@@ -11,6 +11,8 @@ from atma_overlay.records import Statement
 
 EMAIL = "email"
 _LEAST = 2
+_ALIKE = 4
+"""Letters of a name that another one may begin with and be the same: *anna*, *annab*; *jo* is no *john*."""
 _WORD = re2.compile(r"\p{L}+")
 _ANYBODY_S = frozenset(
     """info support admin hello contact sales office mail help helpdesk team billing accounts account invoices invoice
@@ -38,4 +40,5 @@ def _words(address: str) -> frozenset[str]:
 
 
 def _alike(first: str, second: str) -> bool:
-    return first.startswith(second) or second.startswith(first)
+    short, long = sorted((first, second), key=len)
+    return first == second or (len(short) >= _ALIKE and long.startswith(short))

@@ -17,7 +17,8 @@ _ALL_OF_THEM = re2.compile(
     r"^(?:\W|and |but |so |ok |well )*(?:my|our) (?:\p{L}+[- ]){0,2}days?(?: off)? (?:are|have (?:changed|moved) to) "
 )
 _NOT_ALL = re2.compile(
-    r"\b(?:also|too|as well|sometimes|usually|mostly|either|or|this|next|until|till|for now|if|unless)\b"
+    r"\b(?:also|too|as well|sometimes|usually|mostly|either|or|this|next|until|till|for now|if|unless|rest|longer"
+    r"|shorter|later|earlier|in the \p{L}+ office)\b"
 )
 
 

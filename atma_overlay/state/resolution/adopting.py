@@ -22,7 +22,6 @@ from atma_overlay.language.candidates import (
 )
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import COUNTED, MEASURED, NAMED
-from atma_overlay.language.grammar.words import GROUPS
 from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
 from atma_overlay.state.pairs import dosing
 from atma_overlay.state.pairs.acting import may_change
@@ -32,15 +31,24 @@ from atma_overlay.state.pairs.moved_things import ends_a_phrase, moves_another_t
 from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.pairs.written import may_be_no_name
-from atma_overlay.state.resolution.by_the_way import fits_by_the_way, is_of_others
+from atma_overlay.state.resolution.by_the_way import takes_the_place
 from atma_overlay.state.resolution.correcting import Correcting
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.resolution.stating import Stating
-from atma_overlay.state.slots.holders import OWN, WHOLES, is_somebody, of_somebody_else, one_holder, speaker_of
+from atma_overlay.state.resolution.taken_up import (
+    ALL_OF_IT,
+    by_its_name,
+    calls_it_theirs,
+    is_its_version,
+    may_go,
+    of_one_part,
+    told_of_it,
+    with_its_name,
+)
+from atma_overlay.state.slots.holders import is_somebody, of_somebody_else, one_holder, speaker_of
 from atma_overlay.state.slots.named_old import corrects_another_thing, holder_of_old, is_about, may_be_for_once
 from atma_overlay.state.slots.reached import PASSING, reached
 from atma_overlay.state.terms import terms, words
-from atma_overlay.state.values import normalise
 
 _NAME_WORDS = 4
 _SWITCHED = re2.compile(r"\b(?:switch|migrat|chang|convert|port|transfer|upgrad|downgrad|swap|mov)\p{L}*\b")
@@ -149,7 +157,7 @@ class Adopting:
         """What somebody or something is called now that is known by the old name."""
         thing, candidate = set(terms(candidate.doer or "")), candidate.but(doer="")
         named = self.links.mentioned(candidate, replaced=True)
-        if named is not None and thing and thing.isdisjoint(_told_of_it(named)):
+        if named is not None and thing and thing.isdisjoint(told_of_it(named)):
             return  # my band is no car
         whole = named is not None and same_value(named.norm, candidate.old_norm)
         if named is not None and (named.value_kind in NAMED or whole):
@@ -184,12 +192,11 @@ class Adopting:
             self.placing.replace_old(told if sure else told.doubted(), old)
 
     def in_passing(self, candidate: Candidate) -> bool:
-        """Place what took the place of the one record that is spoken of as over beside it; whether there is one."""
-        told = candidate.but(doer=None)
-        old = self.links.mentioned(told, replaced=True, by_value=True)
-        if old is None or is_of_others(told, old, self.placing.observation) or not fits_by_the_way(candidate, old):
+        """Place who took over from whoever one record tells of; whether there is one."""
+        old = self.links.mentioned(candidate, replaced=True, by_value=True)
+        if old is None or not takes_the_place(candidate, old, self.placing.observation):
             return False
-        self.placing.replace_old(told.but(attribute=""), old)
+        self.placing.replace_old(candidate.but(attribute=""), old)
         return True
 
     def _return(self, candidate: Candidate) -> None:
@@ -212,15 +219,15 @@ class Adopting:
             return
         if old is not None and (self._is_of_another(candidate, old) or of_another_one(old, candidate)):
             old = None
-        theirs = _calls_it_theirs(candidate) and candidate.subject != speaker_of(self.placing.observation)
-        if theirs if old is None else not _may_go(old, candidate):
+        theirs = calls_it_theirs(candidate) and candidate.subject != speaker_of(self.placing.observation)
+        if theirs if old is None else not may_go(old, candidate):
             return
-        candidate = _with_its_name(candidate, old, replaces)
-        if old is not None and _is_its_version(old, candidate):
+        candidate = with_its_name(candidate, old, replaces)
+        if old is not None and is_its_version(old, candidate):
             self._number(candidate, replaces)
             return
-        by_its_name = old is not None and _by_its_name(old, candidate, replaces)
-        if old is not None and old.value_kind == "phrase" and candidate.value_kind in NAMED and not by_its_name:
+        whole = old is not None and by_its_name(old, candidate, replaces)
+        if old is not None and old.value_kind == "phrase" and candidate.value_kind in NAMED and not whole:
             themed = self.links.of_theme(candidate, replaces)
             purpose = old.slot.attribute.endswith(("_for", "_about", "_like"))
             old = themed or (None if purpose else old)
@@ -241,8 +248,8 @@ class Adopting:
         elif candidate.thing is not None:
             known = candidate.but(attribute=candidate.thing, known_attribute=True)
             if not self._from_unheard_of(known, Slot(candidate.subject, candidate.thing), replaces):
-                one_of_several = _of_one_part(replaces, candidate.thing)
-                of_all = replaces.lower() in _ALL_OF_IT
+                one_of_several = of_one_part(replaces, candidate.thing)
+                of_all = replaces.lower() in ALL_OF_IT
                 kept = default_extractor().lexicon.attributes[candidate.thing].cardinality
                 several = kept if of_all else Cardinality.MULTI
                 self.stating.state(known.but(replaces=None, cardinality=several, cumulative=one_of_several))
@@ -266,7 +273,7 @@ class Adopting:
             mine = bool(candidate.doer) and f"my {candidate.doer}" in candidate.evidence.lower()
             theirs = mine and candidate.act is Act.CORRECT and is_somebody(old.slot.subject)
             return theirs or of_somebody_else(old, observation, candidate.evidence)
-        if _calls_it_theirs(candidate):
+        if calls_it_theirs(candidate):
             return candidate.subject != old.slot.subject
         return not one_holder(candidate.subject, old.slot.subject, observation)
 
@@ -300,66 +307,3 @@ _MARKED: dict[str, Callable[[Adopting, Candidate], None]] = {
     BY_LAST: Adopting._correct, BY_TYPING: Adopting._correct, BY_TOLD: Adopting._doubt,
 }  # fmt: skip
 """How what is marked by its attribute is placed."""
-
-
-def _told_of_it(held: Statement) -> tuple[str, ...]:
-    """The stems of a record's slot and of the sentence that told it."""
-    return terms(f"{held.slot.attribute.replace('_', ' ')} {held.evidence}")
-
-
-def _calls_it_theirs(candidate: Candidate) -> bool:
-    """*Ben migrated his database to Postgres*: whoever acts is a person, and does it to what is their own."""
-    said, thing = candidate.evidence.lower(), (candidate.replaces or "").lower()
-    return bool(thing) and any(f" {owner} {thing}" in said for owner in ("his", "her"))
-
-
-def _of_one_part(replaces: str, thing: str) -> bool:
-    """*Migrated the billing service to Postgres*, *the docs to Netlify*: whether one part of several is told of."""
-    named = replaces.split()
-    if replaces != replaces.lower() or not set(terms(replaces)).isdisjoint(terms(thing.replace("_", " "))):
-        return False
-    return len(terms(replaces)) > 1 or not (WHOLES | _ALL).intersection(named[-1:])
-
-
-_ALL_OF_IT = frozenset({"everything", "everybody", "everyone", "all", "it all", "all of it", "all of us", "the lot"})
-"""*We moved everything over to Linear*: nothing stays where it was."""
-_ALL = frozenset("data code production prod hosting infra infrastructure deployment workload everything lot".split())
-
-
-def _with_its_name(candidate: Candidate, old: Statement | None, replaces: str) -> Candidate:
-    """*Bumped Redis to 7*, after *we're on Redis 6*: the number with the name that it stands behind."""
-    numbers = candidate.value_kind in {"number", "version"} and candidate.norm[:1].isdigit()
-    if old is None or not numbers or old.value_kind not in NAMED:
-        return candidate
-    name, _, number = old.norm.rpartition(" ")
-    if name != normalise(replaces) or not number[:1].isdigit():
-        return candidate
-    value = f"{replaces} {candidate.value}"
-    return candidate.but(value=value, norm=normalise(value), value_kind=old.value_kind, unit=old.unit)
-
-
-_VERSION = re2.compile(r"^(?:version |v)?\d+(?:\.\d+)*$")
-
-
-def _is_its_version(old: Statement, candidate: Candidate) -> bool:
-    """*Upgraded Django to 5.0*, where *we use Django* is known: what it is called stays."""
-    named = old.value_kind in NAMED and same_value(old.norm, candidate.old_norm) and not old.norm[-1:].isdigit()
-    return named and _VERSION.match(candidate.norm) is not None
-
-
-def _by_its_name(old: Statement, candidate: Candidate, replaces: str) -> bool:
-    """*Swapped celery for Temporal*; *moved the podcast over to Audiobarn* leaves the podcast what it is."""
-    pointed_at = any(f"{owner} {replaces}" in candidate.evidence for owner in ("the", "my", "our"))
-    return same_value(old.norm, candidate.old_norm) and not pointed_at
-
-
-def _may_go(old: Statement, candidate: Candidate) -> bool:
-    """Whether what acts may change what is named, and what is taken up is of its kind."""
-    own = candidate.attribute == BY_THING and old.slot.attribute in OWN
-    return not own and may_change(candidate, old) and not _in_a_group(old, candidate)
-
-
-def _in_a_group(old: Statement, candidate: Candidate) -> bool:
-    """*I cancelled the band for the wedding*: who is in a band is in another one, if anything."""
-    group = old.value_kind == "phrase" and old.norm.rpartition(" ")[2] in GROUPS
-    return group and candidate.norm.rpartition(" ")[2] not in GROUPS and candidate.value_kind not in NAMED

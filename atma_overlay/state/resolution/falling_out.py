@@ -35,7 +35,9 @@ def planned(candidate: Candidate, links: Links, said: Observation) -> Statement 
     return plans[0] if len(plans) == 1 else None
 
 
-_GOING_OVER = frozenset(("", "go_to", "use", "be_with", "join"))
+_GOING_OVER = frozenset(
+    ("", "go_to", "use", "be_with", "join", "be_at", "start_at", "start_with", "work_at", "work_for")
+)
 """What is said of nearly anything that one has gone over to."""
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
+from atma_overlay.language.facts.descriptions import tells_origin
 from atma_overlay.language.grammar.kinds import NAMED
-from atma_overlay.language.grammar.words import common_words
+from atma_overlay.language.grammar.words import common_words, jargon
 from atma_overlay.records import Change, Statement
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.slots.links import Links
@@ -31,6 +33,8 @@ def now_called(candidate: Candidate, links: Links) -> Statement | None:
     if "'s " in name:
         return None
     held = links.found("value", terms(name), lambda s: s.norm == name and s.affirmed)
+    if tells_origin(default_extractor().lexicon, candidate.value):
+        return None  # Rivet is now Swiss
     named = [s for s in held if _goes_by_a_name(s) and candidate.attribute in {_IDENTITY, s.slot.attribute}]
     if len(named) != 1 or named[0].observation_id == links.observation.id or of_another_one(named[0], candidate):
         return None
@@ -38,14 +42,18 @@ def now_called(candidate: Candidate, links: Links) -> Statement | None:
 
 
 def _is_a_name(value: str) -> bool:
-    said = value.split()
-    plain = len(said) == 1 and value.lower() in common_words()
+    """Whether words are a name, by one that is no everyday word: *Kestrel*, no *Open Source*, *Series B*, *Priya's*."""
+    said = [x.lower() for x in value.split()]
     letters = value.isupper() and len(value) <= _LETTERS
-    return value[:1].isupper() and not plain and not letters
+    coined = any(x.isalpha() and len(x) > _INITIAL and x not in common_words() | jargon() for x in said)
+    told_of_it = value.endswith(("'s", "’s")) or _SAYS_HOW.search(value.lower()) is not None
+    return value[:1].isupper() and coined and not letters and not told_of_it
 
 
 _LETTERS = 4
 """*Zyrtec is now OTC*: letters tell of a sort as often as they are a name."""
+_INITIAL = 2
+_SAYS_HOW = re2.compile(r"(?:less|-free|-owned|-based|-only|-led|-wide|-style|-friendly|-backed)$| and ")
 
 
 def _goes_by_a_name(record: Statement) -> bool:

@@ -1,4 +1,4 @@
-"""A deadline told by its bare noun: *deadline's 2 June*, where one deadline is known; *paper's due 17 October*."""
+"""A deadline told by its bare noun: *deadline's 2 June*, where one deadline is known."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from atma_overlay.state.slots.links import Links
 
 SLOTS = frozenset({"deadline", "project_deadline"})
 """Known slots of a deadline."""
-_DUE = "project_deadline"
+_DENIED = re2.compile(r"\bnot\b|n['’]t\b|\bnever\b")
 _OPENING = r"^(?:\W|and |but |so |btw |oh |ok |ps |update )*"
 _BARE = re2.compile(rf"{_OPENING}(?:(?:the|new) )*deadline(?:['’]s|:| is| has| got| was| moved| now| changed)")
 _AT_ONCE = re2.compile(rf"{_OPENING}deadline(?:['’]s| is)")
@@ -31,9 +31,11 @@ def deadline_meant(candidate: Candidate, links: Links) -> Statement | None:
     if candidate.temporary or candidate.value_kind not in TIMED:
         return None
     me, said = speaker_of(links.observation), candidate.evidence.lower()
-    if candidate.subject != me:
-        return _due(candidate, links) if candidate.attribute == _DUE else None
+    if candidate.subject != me or not candidate.affirmed or _DENIED.search(said) is not None:
+        return None
     if _BARE.search(said) is None or _OF_SOME.search(said) is not None:
+        return None
+    if not _is_of_what_is_known(links.observation.text.lower(), said):
         return None
     opens = links.observation.text.lower().startswith(said[:_FIRST]) and _AT_ONCE.search(said) is not None
     if candidate.change is Change.NONE and not opens:
@@ -44,19 +46,15 @@ def deadline_meant(candidate: Candidate, links: Links) -> Statement | None:
 
 
 _FIRST = 8
+_LONGER = re2.compile(r"\b(?:extension|extend\p{L}*|postpone\p{L}*|push\p{L}*|delay\p{L}*|longer)\b")
+_OTHER_ONE = re2.compile(r"\b(?:not the|the \p{L}+ one|that one|contest|competition|race|signed up|entered|applied)\b")
 
 
-def _due(candidate: Candidate, links: Links) -> Statement | None:
-    """*The conference paper is due on …*, *paper's due …*: what goes by the last word of its name."""
-    behind = f" {candidate.subject}"
-
-    def is_it(s: Statement) -> bool:
-        return (
-            s.affirmed and s.slot.attribute == _DUE and s.slot.subject.endswith(behind) and "'s " not in s.slot.subject
-        )
-
-    known = links.found("attribute", ["deadlin"], is_it)
-    return _only(candidate, [s for s in known if s.observation_id != links.observation.id])
+def _is_of_what_is_known(text: str, said: str) -> bool:
+    """Whether a turn speaks of no other thing that has a deadline before it tells of a bare one."""
+    before, _, _ = text.partition(said)
+    new_thing = bool(before.strip()) and _LONGER.search(before) is None
+    return not new_thing and _OTHER_ONE.search(text) is None
 
 
 def _only(candidate: Candidate, known: list[Statement]) -> Statement | None:

@@ -19,7 +19,8 @@ _FOR_GOOD = re2.compile(
 )
 _FOR_ONCE = re2.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|this|next|only|just for|until|till|while|if|unless|when|for now|for the"
-    r"|nearly|almost|may|might|during|over|except|not)\b|n['’]t\b|\bon \p{L}+days?\b"
+    r"|nearly|almost|may|might|during|over|except|not|again|as usual|because|since i|as \p{L}+)\b"
+    r"|n['’]t\b|\b(?:on|last) \p{L}+days?\b"
 )
 
 
@@ -58,7 +59,11 @@ def done_away_with(candidate: Candidate, links: Links) -> list[Statement]:
 def _is_the_one(said: str, thing: str) -> bool:
     """*The daily standup*, *our standup*; not *the design team's standup*, *the standup for interns*."""
     found = re2.compile(rf"\b(?:the|our|my) {_OFTEN}?{re2.escape(thing)}\b(.*)").search(said)
-    return found is not None and _OF_SOME.match(found.group(1).replace("for good", "")) is None
+    return found is not None and _ALONE.match(found.group(1)) is not None
 
 
-_OF_SOME = re2.compile(r"^ (?:for|with|of|in|at|from|on)\b")
+_ALONE = re2.compile(
+    r"^(?:$|[.,;:!?)]|['’]s\b| (?:altogether|for (?:good|ever)|forever|permanently|completely|entirely|has|is|was|been"
+    r"|got|now|and|so|from now|as of|in (?:\p{L}+)|which)\b)"
+)
+"""*The standup*, and no *standup notes*, nor that of a team."""
