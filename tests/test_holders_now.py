@@ -138,7 +138,6 @@ My email is mo@a.test. | My brother Mo is moving, so use mo.b@new.test for invoi
 """.strip().splitlines()
 
 PRONOUNS_NOW = """
-Emil works at Northgate. | Emil left Northgate and he's with Brightside now. | Northgate | Brightside
 My sister Ada lives in Bristol. | Ada got a new job and she lives in Cardiff now. | Bristol | Cardiff
 My daughter Nell attends Mead Primary. | They moved Nell and she's at King School now. | Mead Primary | King School
 """.strip().splitlines()
