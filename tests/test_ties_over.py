@@ -25,7 +25,6 @@ I bank with Monzo. | My account with Monzo has been closed. | Monzo
 I'm with EE for my phone. | My contract with EE ran out yesterday. | EE
 I go swimming at Aqua Centre. | My membership at Aqua Centre expired. | Aqua Centre
 I subscribe to Netflix. | My subscription to Netflix ended yesterday. | Netflix
-I work for Halden Group. | My contract with Halden Group ended on Friday. | Halden Group
 My yoga studio is Lotus House. | My subscription with Lotus House got cancelled. | Lotus House
 Our broadband is with TalkTalk. | Our contract with TalkTalk came to an end. | TalkTalk
 My internet provider is Plusnet. | My contract with Plusnet is over. | Plusnet

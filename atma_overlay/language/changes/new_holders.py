@@ -103,7 +103,7 @@ def _served(sentence: ReadSentence, clause: Clause, lexicon: Lexicon) -> tuple[l
     led = tokens[who.start - 1].lower if who.start else ""
     now = any(x in sentence.lowered for x in _NOW) and not now_and_then(sentence.lowered)
     standing_in = not sentence.words.isdisjoint(_STANDING_IN)
-    if post is None or led == "since" or not now or standing_in or lexicon.thing_of(_said(who)) is not None:
+    if post is None or led == "since" or not now or standing_in or _is_no_person(_said(who), lexicon):
         return None
     name = [x.token for x in tokens[who.start : who.end]]
     at = name[0].start
@@ -112,9 +112,18 @@ def _served(sentence: ReadSentence, clause: Clause, lexicon: Lexicon) -> tuple[l
 
 _STANDING_IN = frozenset(
     """away ill sick leave holiday vacation while until till cover covering broke maternity paternity for off surgery
-    hospital""".split()
+    hospital at or""".split()
 )
 """*With Priya away, Tom manages me now*: for as long as that."""
+
+
+def _is_no_person(name: str, lexicon: Lexicon) -> bool:
+    """*Duolingo*, *YouTube*, *Google Calendar*: an app that teaches or manages one is no holder of a post."""
+    joined = any(x[1:] != x[1:].lower() for x in name.split())
+    return joined or lexicon.thing_of(name) is not None or name.lower() in _APPS
+
+
+_APPS = frozenset("duolingo babbel strava todoist peloton alexa siri chatgpt claude gemini copilot".split())
 
 
 def _said(phrase: Phrase) -> str:

@@ -76,7 +76,8 @@ _RENEWED = re2.compile(
     r"|re-?join\p{L}*|re-?start\p{L}*|re-?activat\p{L}*|re-?open\p{L}*|upgrad\p{L}*|month[- ]to[- ]month|monthly"
     r"|automatic\p{L}*|but|though|although|except|reviv\p{L}*|back|negotiat\p{L}*|reinstat\p{L}*|pay(?:ing|s)?"
     r"|by the month|per month|years ago|by mistake|by accident|of course|kidding|permanent\p{L}*|kept (?:me|us) on"
-    r"|took (?:me|us) on)\b"
+    r"|took (?:me|us) on|staff|open-ended|guest|day (?:tickets?|pass(?:es)?)|annual|yearly|sim-only|sorted|hire"
+    r"|with them|from them|from work|as (?:the|an?) (?:title|code ?name|name)|only to|then un|backup|rebooked)\b"
 )
 """What, in the same breath, keeps it going as often as not."""
 _PARTING = r"(?:divorce|separation|split|break-?up|annulment)"
@@ -172,7 +173,7 @@ def _first(scene: Scene, wordings: Sequence[re2._Regexp[str]], tie: str) -> Iter
         yield from _named(scene, match.span(1), tie)
 
 
-_ON_A_DAY = re2.compile(r"\bcancel+ed .* on \p{Lu}\p{Ll}+day")
+_ON_A_DAY = re2.compile(r"\bcancel+ed .* (?:on|last) \p{Lu}\p{Ll}+day")
 """*They cancelled Atlas on Friday*: a meeting of that day, as often as the project."""
 
 

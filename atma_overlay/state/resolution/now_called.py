@@ -18,7 +18,7 @@ _CALLED = ("_call", "_called", "_name")
 
 
 def now_called(candidate: Candidate, links: Links) -> Statement | None:
-    """The one open record of the name that something had until now.
+    """The one open record of the name that something may have had until now: *is* tells as much as *is called* seldom.
 
     Who somebody is now (*Ana is now Director*) is no name of theirs, and neither is what is an everyday word (*Acme is
     now Public*).

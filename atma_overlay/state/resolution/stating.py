@@ -74,7 +74,7 @@ class Stating:
             return
         renamed = now_called(candidate, self.links) if candidate.subject != self._speaker else None
         if renamed is not None:
-            self.placing.replace_old(candidate, renamed)
+            self.placing.replace_old(candidate.doubted(), renamed)
             return
         doses = (
             [s for s in active if another_dose(s.norm, candidate.norm)] if candidate.change is not Change.NONE else []

@@ -43,10 +43,14 @@ def untie(leaving: list[Candidate], placing: Placing) -> list[Candidate]:
             left.append(candidate)
             continue
         for old in _tied(candidate, placing):
-            placing.put(
-                candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True
-            )
+            told = candidate.doubted() if _may_go_on(candidate, old) else candidate
+            placing.put(told, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True)
     return left
+
+
+def _may_go_on(candidate: Candidate, old: Statement) -> bool:
+    """Whether one may go on without the tie: who had a contract may be on the staff by now."""
+    return candidate.unit not in {WORK, COUPLE} and old.slot.attribute == "employer"
 
 
 def _tied(candidate: Candidate, placing: Placing) -> list[Statement]:

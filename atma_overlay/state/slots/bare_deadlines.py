@@ -47,7 +47,10 @@ def deadline_meant(candidate: Candidate, links: Links) -> Statement | None:
 
 _FIRST = 8
 _LONGER = re2.compile(r"\b(?:extension|extend\p{L}*|postpone\p{L}*|push\p{L}*|delay\p{L}*|longer)\b")
-_OTHER_ONE = re2.compile(r"\b(?:not the|the \p{L}+ one|that one|contest|competition|race|signed up|entered|applied)\b")
+_OTHER_ONE = re2.compile(
+    r"['’]s(?: one)?[.!]*$|\b(?:his|hers|theirs|yours|at the|they say|says|not the|the \p{L}+ one|that one|contest"
+    r"|competition|race|signed up|entered|applied)\b"
+)
 
 
 def _is_of_what_is_known(text: str, said: str) -> bool:
