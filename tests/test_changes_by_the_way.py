@@ -170,6 +170,14 @@ def test_what_ran_out_and_was_got_anew_is_had(known: str, said: str) -> None:
     assert over(known, said) == set()
 
 
+def test_the_second_of_a_month_is_no_slip_of_the_finger() -> None:
+    assert "2 June" in current("The deadline was moved to 2 June.")
+
+
+def test_the_day_of_a_class_takes_no_hours_place() -> None:
+    assert over("My class is at 10.", "My class is on Tuesdays now.") == set()
+
+
 def test_a_language_has_its_name_alone() -> None:
     assert "Italian" in current("I'm learning Italian ready for our trip.")
 

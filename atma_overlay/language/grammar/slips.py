@@ -53,8 +53,8 @@ def slips(text: str) -> Iterator[Change]:
 
 
 def _is_counted(word: str) -> bool:
-    """*Moved 2 weeks ago*, *switched 2 lamps*: a number, and not *to*."""
-    return word in _COUNTED or (word.endswith("s") and not is_a_name(word) and w.lemma(word) != word)
+    """*Moved 2 weeks ago*, *switched 2 lamps*, *moved to 2 June*: a number, and not *to*."""
+    return word in _COUNTED | w.MONTH_NAMES or (word.endswith("s") and not is_a_name(word) and w.lemma(word) != word)
 
 
 @lru_cache(maxsize=1)

@@ -132,6 +132,8 @@ class Stating:
             self.placing.put(candidate.but(change=Change.NONE), slot)
             return
         elsewhere = None if active else self.links.aligned(candidate)
+        if elsewhere is not None and _day_and_hour(candidate, elsewhere):
+            elsewhere = None  # my class is at 10, my class is on Tuesdays now
         if not active and elsewhere is None and candidate.attribute in bare_deadlines.SLOTS:
             elsewhere = bare_deadlines.deadline_meant(candidate, self.links)
         if elsewhere is not None and may_change(candidate, elsewhere) and not of_another_one(elsewhere, candidate):
