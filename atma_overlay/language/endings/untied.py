@@ -85,7 +85,7 @@ _BREAK = r"(?:divorce|split|break-?up|annulment)"
 """A separation may be one of miles."""
 _OVER = (
     rf"(?: (?:has|is|was|got|been|finally|now|just|officially|all))*['’]?s?{_HAS} (?:came through|come through"
-    r"|went through|gone through|final|finali[sz]ed|done|completed?|official|settled)"
+    r"|went through|gone through|final|finali[sz]ed|done|completed?|official)"
 )
 _MINE_BEHIND = r"(?:$|[.;!]|,? (?:I|I['’](?:ve|m|d)|[Ww]e|[Ww]e['’]ve|[Mm]y|[Tt]hings?|[Ll]ife|it['’]?s?)\b)"
 _COUPLES = (

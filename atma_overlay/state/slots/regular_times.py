@@ -19,7 +19,7 @@ _FOR_GOOD = re2.compile(
 )
 _FOR_ONCE = re2.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|this|next|only|just for|until|till|while|if|unless|when|for now|for the"
-    r"|nearly|almost|may|might|during|over|except|not|again|as usual|because|since i|as \p{L}+)\b"
+    r"|nearly|almost|may|might|during|over|except|not|again|as usual|rebooked|rescheduled|because|since i|as \p{L}+)\b"
     r"|n['’]t\b|\b(?:on|last) \p{L}+days?\b"
 )
 
