@@ -1,4 +1,4 @@
-"""What goes by another name now, told by *is* alone: *Bluefin is now Kestrel*, *our gym, Pulse, is FitWorks now*."""
+"""What may go by another name now, told by *is* alone: *Bluefin is now Kestrel*."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CALLED = ("_call", "_called", "_name")
 
 
 def now_called(candidate: Candidate, links: Links) -> Statement | None:
-    """The one open record of the name that something may have had until now: *is* tells as much as *is called* seldom.
+    """The one open record of the name that something may have had until now; *is* alone tells so only perhaps.
 
     Who somebody is now (*Ana is now Director*) is no name of theirs, and neither is what is an everyday word (*Acme is
     now Public*).
@@ -45,9 +45,13 @@ def _is_a_name(value: str) -> bool:
     """Whether words are a name, by one that is no everyday word: *Kestrel*, no *Open Source*, *Series B*, *Priya's*."""
     said = [x.lower() for x in value.split()]
     letters = value.isupper() and len(value) <= _LETTERS
-    coined = any(x.isalpha() and len(x) > _INITIAL and x not in common_words() | jargon() for x in said)
+    coined = any(x.isalpha() and len(x) > _INITIAL and not _is_everyday(x) for x in said)
     told_of_it = value.endswith(("'s", "’s")) or _SAYS_HOW.search(value.lower()) is not None
     return value[:1].isupper() and coined and not letters and not told_of_it
+
+
+def _is_everyday(word: str) -> bool:
+    return word in common_words() or word in jargon()
 
 
 _LETTERS = 4
