@@ -57,7 +57,7 @@ def as_known(candidate: Candidate, lexicon: Lexicon) -> Candidate:
     sure = min(candidate.confidence, OPEN) if candidate.attribute == RUNS_ON else OPEN
     runs = candidate.attribute == RUNS_ON and candidate.change is not Change.TOLD
     several = thing.cardinality if runs else Cardinality.MULTI
-    return candidate.but(attribute=thing.id, cardinality=several, confidence=sure, cumulative=False)
+    return candidate.but(attribute=thing.id, cardinality=several, confidence=sure)
 
 
 _NAMED_TWICE = frozenset("phoenix halifax santander orange".split())
