@@ -32,7 +32,9 @@ def quoted(sentence: ReadSentence, turn: ReadTurn, core: int) -> bool:
     text = turn.text[first : sentence.sentence.end + _AROUND]
     place = sentence.sentence.start + core - first
     for start, end in _quotations(text):
-        if start <= place < end:
+        if start > place:
+            break  # and so does what follows
+        if place < end:
             opens = max(text.rfind(mark, 0, start) for mark in ".!?\n") + 1
             return OWN_WORDS.search(text[opens:start].lower().replace("’", "'")) is None
     return False
