@@ -50,7 +50,7 @@ def conditions_quoted(sentence: ReadSentence) -> Iterator[Span]:
     Args:
         sentence: as read.
     """
-    if _MARKS.isdisjoint(sentence.text):
+    if _MARKS.isdisjoint(sentence.text) or _CONDITION.search(sentence.text.lower()) is None:
         return
     begin = sentence.sentence.start
     for start, end in _quotations(sentence.text):

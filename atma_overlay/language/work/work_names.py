@@ -22,6 +22,7 @@ SAME = {x: first for line in GROUPS["same"] for first, *others in [line.split(" 
 STATUS, PAYMENT, STAGE, PACE = "status", "payment", "stage", "pace"
 SEVERITY, PRIORITY = "severity", "priority"
 _TOLD = frozenset({STATUS, PAYMENT, STAGE, PACE, SEVERITY, PRIORITY})
+_FIRST_WORDS = frozenset(thing.split()[0] for thing in SORT_OF)
 _CALLED = frozenset(SORT_OF) | frozenset(SAME.values())
 _KEYED = frozenset({"work", "code"})
 _LONGEST = 4
@@ -95,7 +96,8 @@ def named_at(text: str, words: Sequence[Word], at: int, *, opens: int = 0) -> Na
         at: where the kind of thing, or its number alone, may begin.
         opens: the first word that may belong to its name.
     """
-    size = next((n for n in (3, 2, 1) if joined(words, at, at + n) in SORT_OF), 0)
+    sizes = (3, 2, 1) if words[at].text in _FIRST_WORDS else ()
+    size = next((n for n in sizes if joined(words, at, at + n) in SORT_OF), 0)
     if not size:
         return _alone(text, words, at, opens)
     if at and joined(words, at - 1, at + size) in SORT_OF:
