@@ -50,6 +50,7 @@ def told(*said: str) -> tuple[set[str], set[str]]:
             "50 mg of sertraline",
             "100 mg of sertraline",
         ),
+        ("I take 20mg of fluoxetine.", "GP upped my fluoxetine to 40mg today", "20mg of fluoxetine", "40mg"),
         ("I take 20 mg of fluoxetine.", "GP upped my fluoxetine to 40 mg today", "20 mg of fluoxetine", "40 mg"),
         ("I take 5 mg of amlodipine.", "the nurse has me on 10 mg of amlodipine now", "5 mg", "10 mg of amlodipine"),
         ("I take amlodipine, 5 mg every evening.", "I've been on 10 mg since March.", "5 mg", "10 mg"),

@@ -45,7 +45,6 @@ _SIGNS = frozenset(
 class _Wording:
     """What stands around the values of a wording, and their kinds: `around` has one more than `values`."""
 
-    group: str
     around: tuple[re2._Regexp | None, ...]
     values: tuple[str, ...]
 
@@ -180,10 +179,10 @@ def _whose(scene: Scene, span: Span) -> str:
 
 
 def _read() -> Iterator[_Wording]:
-    for group, patterns in read_templates(_FILE).patterns.items():
+    for patterns in read_templates(_FILE).patterns.values():
         for pieces in [_VALUE.split(line) for line in patterns if line]:
             around = [re2.compile(x) if x.strip() else None for x in pieces[::2]]
-            yield _Wording(group, tuple(around), tuple(pieces[1::2]))
+            yield _Wording(tuple(around), tuple(pieces[1::2]))
 
 
 def _cue(wording: _Wording) -> str:

@@ -212,7 +212,6 @@ def _announces(sentence: ReadSentence, at: int) -> str | None:
     return nouns[0] if nouns else "words"
 
 
-_DOSED = frozenset({"mg", "ml"})
 _TAKING = frozenset({"take", "prescribe"})
 
 
@@ -234,7 +233,7 @@ def _trailing_number(scene: Scene) -> Iterator[Candidate]:
     if phrase is None or not label:
         return
     kind, unit_name = kind_of(phrase)
-    if unit_name in _DOSED and any(c.verb in _TAKING for c in scene.sentence.clauses):
+    if unit_name in kinds.DOSED and any(c.verb in _TAKING for c in scene.sentence.clauses):
         return  # I take ramipril, 5 mg: see `lexicon_statements`
     value, span = value_text(scene, phrase)
     attribute = scene.lexicon.by_noun(label) or label

@@ -222,8 +222,7 @@ def _matched(
         yield told.but(valid_to=None, temporary=False) if effect == "change" and _dates_onset(scene) else told
 
 
-_DOSED = frozenset({"mg", "ml"})
-_ENDS = ("mg", "ml")
+_DOSE_ENDS = tuple(sorted(kinds.DOSED))
 
 
 def _dose(scene: Scene, owner: str, medicine: Phrase, *, leads: bool) -> Iterator[Candidate]:
@@ -237,14 +236,14 @@ def _dose(scene: Scene, owner: str, medicine: Phrase, *, leads: bool) -> Iterato
     """
     tokens, at = medicine.tokens, medicine.end
     behind = at + 1 < len(tokens) and tokens[at].text in {",", "("} and tokens[at + 1].tag == t.NUM
-    behind = behind and sum(x.lower.endswith(_ENDS) for x in tokens) == 1  # of several each has its own
+    behind = behind and sum(x.lower.endswith(_DOSE_ENDS) for x in tokens) == 1  # of several each has its own
     amount = medicine if leads else read_phrase(tokens, at + 1) if behind else None
     dose = scene.lexicon.by_noun("dose")
     if amount is None or dose is None:
         return
     listed = leads or scene.lexicon.listed(scene.lexicon.attributes["medication"], medicine) is not None
     kind, unit = kind_of(amount)
-    if listed and kind == "quantity" and unit in _DOSED:
+    if listed and kind == "quantity" and unit in kinds.DOSED:
         value, (start, _) = value_text(scene, amount)
         value = value.split(" of ")[0]
         yield make(scene, owner, dose, value, (start, start + len(value)), kind, unit, scene.told, TYPED)

@@ -17,6 +17,8 @@ COUNTED = frozenset({"number", "quantity", "money", "percent"})
 TIMED = frozenset({"time", "day", "date", "frequency"})
 MEASURED = COUNTED | TIMED
 ANCHORED = NAMED | MEASURED
+DOSED = frozenset({"mg", "ml"})
+"""Units of how much of a medicine is taken."""
 _OF_DAYS = frozenset({"day", "date"})
 HAD = "had"
 """The kind of what somebody only has: *I have a dog*."""

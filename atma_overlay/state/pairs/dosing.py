@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.grammar.words import KIN, PETS
 from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.pairs.adjudication import APPLY_AT
 from atma_overlay.state.pairs.doses import of_other_stuff
@@ -17,7 +18,6 @@ DOSE = "dose"
 SLOTS = ("medication", DOSE)
 """What is taken, and how much of it."""
 _OF = " of "
-UNITS = frozenset({"mg", "ml"})
 
 
 def amount_alone(candidate: Candidate) -> Candidate:
@@ -83,4 +83,4 @@ def dose_named(candidate: Candidate, medicines: Sequence[Statement], doses: Sequ
 
 
 _OWN = frozenset({"my", "the"})
-_OF_OTHERS = frozenset("vet dog cat her his their he".split())
+_OF_OTHERS = KIN | PETS | frozenset("vet her his their he she him them".split())

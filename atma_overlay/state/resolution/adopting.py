@@ -21,7 +21,7 @@ from atma_overlay.language.candidates import (
     Candidate,
 )
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.grammar.kinds import COUNTED, MEASURED, NAMED
+from atma_overlay.language.grammar.kinds import COUNTED, DOSED, MEASURED, NAMED
 from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
 from atma_overlay.state.pairs import dosing
 from atma_overlay.state.pairs.acting import may_change
@@ -82,7 +82,7 @@ class Adopting:
                 return
             candidate = candidate.but(attribute="")
         if candidate.replaces is not None:
-            if not (candidate.unit in dosing.UNITS and self._dose(candidate)):
+            if not (candidate.unit in DOSED and self._dose(candidate)):
                 self._adopt_for(candidate, candidate.replaces)
             return
         if candidate.act is Act.CORRECT:
@@ -303,7 +303,6 @@ class Adopting:
 _MARKED: dict[str, Callable[[Adopting, Candidate], None]] = {
     BY_RETURN: Adopting._return, BY_HANDOVER: Adopting._hand_over, BY_POST: Adopting._take_post,
     BY_LABEL: Adopting._name, BY_NAME: Adopting._call, BY_OLD: Adopting._by_its_old_value,
-
     BY_LAST: Adopting._correct, BY_TYPING: Adopting._correct, BY_TOLD: Adopting._doubt,
 }  # fmt: skip
 """How what is marked by its attribute is placed."""

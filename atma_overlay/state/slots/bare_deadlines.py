@@ -37,7 +37,7 @@ def deadline_meant(candidate: Candidate, links: Links) -> Statement | None:
         return None
     if not _is_of_what_is_known(links.observation.text.lower(), said):
         return None
-    opens = links.observation.text.lower().startswith(said[:_FIRST]) and _AT_ONCE.search(said) is not None
+    opens = links.observation.text.lower().startswith(said) and _AT_ONCE.search(said) is not None
     if candidate.change is Change.NONE and not opens:
         return None
     known = links.found("attribute", ["deadlin"], lambda s: s.affirmed and s.slot.attribute.endswith("deadline"))
@@ -45,7 +45,6 @@ def deadline_meant(candidate: Candidate, links: Links) -> Statement | None:
     return _only(candidate, [s for s in known if s.slot.subject == me or not is_somebody(s.slot.subject)])
 
 
-_FIRST = 8
 _LONGER = re2.compile(r"\b(?:extension|extend\p{L}*|postpone\p{L}*|push\p{L}*|delay\p{L}*|longer)\b")
 _OTHER_ONE = re2.compile(
     r"['’]s(?: one)?[.!]*$|\b(?:his|hers|theirs|yours|at the|they say|says|not the|the \p{L}+ one|that one|contest"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.grammar.kinds import COUNTED, MEASURED
+from atma_overlay.language.grammar.kinds import COUNTED, DOSED, MEASURED
 from atma_overlay.language.scene import OPEN
 from atma_overlay.records import Cardinality, Change, Statement
 from atma_overlay.state.earlier import EarlierRecords
@@ -17,7 +17,6 @@ from atma_overlay.state.values import UNITS
 
 _RARE_UNITS = frozenset("mb gb tb ms".split())
 """Units that few things are measured in: a told change of the only such measure is a change of that one."""
-_DOSES = frozenset({"mg", "ml"})
 _HOW_LONG = frozenset(terms("second minute hour day week month year"))
 """What names nothing but the unit: *with a finish time of 25 minutes* tells of no commute."""
 _ALIKE = 0.25
@@ -98,17 +97,17 @@ def by_evidence(earlier: EarlierRecords, candidate: Candidate) -> Statement | No
         if candidate.value_kind in {"money", "percent"}:
             told = told if naming_terms(candidate.attribute) & set(terms(s.evidence)) else set()
         shared = named or (len(told) > 1 and len(told) >= _ALIKE * content)
-        lone = s.cardinality is Cardinality.SINGLE or s.unit in _DOSES
+        lone = s.cardinality is Cardinality.SINGLE or s.unit in DOSED
         if same and shared and lone:
             options.append(s)
     rare = candidate.unit in _RARE_UNITS and candidate.attribute
-    dosed = candidate.unit in _DOSES and _is_taken(candidate)
+    dosed = candidate.unit in DOSED and _is_taken(candidate)
     if not options and (dosed or (candidate.change is Change.TOLD and (rare or _went(candidate)))):
         found = earlier.found("unit", [candidate.unit], earlier.of_subject(candidate.subject))
-        options = [s for s in found if s.cardinality is Cardinality.SINGLE or s.unit in _DOSES]
+        options = [s for s in found if s.cardinality is Cardinality.SINGLE or s.unit in DOSED]
         if rare:  # they moved the cluster to 32 GB
             options = [s for s in options if not names_something_else(candidate.attribute, s.slot.attribute)]
-    if candidate.unit in _DOSES:
+    if candidate.unit in DOSED:
         options = [s for s in options if not of_other_stuff(candidate, s)]
     return options[0] if len({s.slot for s in options}) == 1 else None
 
