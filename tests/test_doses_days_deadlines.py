@@ -141,6 +141,8 @@ def test_what_is_over_goes(known: str, said: str, gone: str, now: str) -> None:
         ("I take 50 mg of sertraline.", "In hospital they put my sertraline up to 100 mg for two days."),
         ("I take sertraline, 50 mg every morning.", "My vet upped the sertraline to 100 mg for the dog."),
         ("I take sertraline, 50 mg every morning.", "My mum's GP upped her sertraline to 100 mg."),
+        ("I take sertraline, 50 mg every morning.", "My mum is doing worse, so they upped the sertraline to 100 mg."),
+        ("I take sertraline, 50 mg every morning.", "Our cats are ill and the sertraline was upped to 100 mg."),
         ("I take sertraline, 50 mg every morning.", "My GP upped the ramipril to 10 mg."),
         ("I take sertraline, 50 mg, and ramipril, 5 mg.", "I've been on 10 mg since May."),
         ("We have a standup every day at 9:15.", "The standup was cancelled today."),

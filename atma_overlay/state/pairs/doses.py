@@ -5,10 +5,10 @@ from __future__ import annotations
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.facts.prescribed import is_from_now_on
-from atma_overlay.language.grammar.words import ADVERBS, DETERMINERS, PREPOSITIONS, verb_lemma
+from atma_overlay.language.grammar.words import ADVERBS, DETERMINERS, KIN, PETS, PREPOSITIONS, lemma_of_noun, verb_lemma
 from atma_overlay.records import Statement
 from atma_overlay.state.slots.mentions import EVERYDAY, naming_terms
-from atma_overlay.state.terms import STOP_WORDS, stem, terms
+from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
 
 _ANY_DOSE = frozenset(
     stem(x)
@@ -18,6 +18,9 @@ _ANY_DOSE = frozenset(
 )
 """What names a dose, and not what it is of."""
 _CLOSED = STOP_WORDS | ADVERBS | DETERMINERS | PREPOSITIONS
+_ANIMALS = PETS | {"vet"}
+_OTHERS = KIN | frozenset("him her them his their".split())
+_SPEAKER = frozenset("i i'm i've i'd i'll me".split())
 
 
 def of_other_stuff(candidate: Candidate, record: Statement) -> bool:
@@ -30,6 +33,20 @@ def of_other_stuff(candidate: Candidate, record: Statement) -> bool:
     named = set() if candidate.known_attribute else set(naming_terms(candidate.attribute))
     named |= {stem(x) for x in _beside(candidate)}
     return not (named - _ANY_DOSE - EVERYDAY) <= set(terms(f"{record.evidence} {record.value}"))
+
+
+def is_anothers(evidence: str, name: str = "") -> bool:
+    """Whether a sentence may tell of another's dose: *my mum is worse, so they upped the sertraline*.
+
+    Args:
+        evidence: the sentence.
+        name: of what the dose is, where that is told: what is the speaker's by *my* is theirs whoever else is named.
+    """
+    said = {lemma_of_noun(x) for x in words(evidence.lower().replace("’", "'"))}
+    if not said.isdisjoint(_ANIMALS):
+        return True
+    own = not said.isdisjoint(_SPEAKER) or (bool(name) and f"my {name}" in evidence.lower())
+    return not own and not said.isdisjoint(_OTHERS)
 
 
 def _beside(candidate: Candidate) -> set[str]:

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.grammar.words import KIN, PETS
 from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.pairs.adjudication import APPLY_AT
-from atma_overlay.state.pairs.doses import of_other_stuff
+from atma_overlay.state.pairs.doses import is_anothers, of_other_stuff
 from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.terms import words
 from atma_overlay.state.values import normalise
@@ -76,11 +75,10 @@ def dose_named(candidate: Candidate, medicines: Sequence[Statement], doses: Sequ
     name, said = (candidate.replaces or "").lower(), words(candidate.evidence)
     pointed_at = any(x == name and before in _OWN for before, x in pairwise(said))
     named = [s for s in medicines if s.norm.rpartition(_OF)[2] == normalise(name)]
-    if not pointed_at or len(named) != 1 or len(doses) != 1 or not _OF_OTHERS.isdisjoint(said):
+    if not pointed_at or len(named) != 1 or len(doses) != 1 or is_anothers(candidate.evidence, name):
         return None
     together = named[0].observation_id == doses[0].observation_id or len(medicines) == 1
     return doses[0] if together and candidate.unit == doses[0].unit else None
 
 
 _OWN = frozenset({"my", "the"})
-_OF_OTHERS = KIN | PETS | frozenset("vet her his their he she him them".split())

@@ -8,7 +8,7 @@ from atma_overlay.language.scene import OPEN
 from atma_overlay.records import Cardinality, Change, Statement
 from atma_overlay.state.earlier import EarlierRecords
 from atma_overlay.state.pairs.displacement import OPEN_AT
-from atma_overlay.state.pairs.doses import of_other_stuff
+from atma_overlay.state.pairs.doses import is_anothers, of_other_stuff
 from atma_overlay.state.pairs.particulars import of_another_slot
 from atma_overlay.state.slots.association import told_apart
 from atma_overlay.state.slots.mentions import EVERYDAY, names_something_else, naming_terms
@@ -115,10 +115,10 @@ def by_evidence(earlier: EarlierRecords, candidate: Candidate) -> Statement | No
 def _is_taken(candidate: Candidate) -> bool:
     """Whether a dose is somebody's, and not a pet's or one in a text: *I translate an insert for losartan 50 mg*."""
     said = set(words(candidate.evidence))
-    return not said & _OF_PETS and (candidate.change is not Change.NONE or bool(said & _TAKING))
+    name = candidate.attribute.replace("_", " ")
+    return not is_anothers(candidate.evidence, name) and (candidate.change is not Change.NONE or bool(said & _TAKING))
 
 
-_OF_PETS = frozenset({"vet", "dog", "cat"})
 _TAKING = frozenset(
     """take takes taking took taken dose doses dosage prescribed prescribes prescription prescriptions tablet tablets
     pill pills on put puts raised upped up increased lowered reduced cut down inject injecting daily day night morning
