@@ -40,9 +40,10 @@ _TELLING = frozenset({"get", "have", *_SERVING})
 _NOW = ("now", "nowadays", "these days", "since")
 _NOT_ALONE = FOR_ONCE | frozenset(
     """also too both another while whilst until till during today tonight tomorrow week weekend cover covers covering
-    leave holiday instead sometimes if when because meantime interim moment imagine wish would""".split()
+    leave holiday instead sometimes if when because meantime interim moment imagine wish would away ill sick vacation
+    broke maternity paternity for off surgery hospital at or""".split()
 )
-"""Words by which somebody does so beside another, for a while, or perhaps."""
+"""Words by which somebody does so beside another, for a while (*with Priya away, Tom manages me now*), or perhaps."""
 
 
 def told(sentence: ReadSentence, turn: ReadTurn, states: States, lexicon: Lexicon) -> Iterator[Candidate]:
@@ -102,19 +103,11 @@ def _served(sentence: ReadSentence, clause: Clause, lexicon: Lexicon) -> tuple[l
     post = _post(clause)
     led = tokens[who.start - 1].lower if who.start else ""
     now = any(x in sentence.lowered for x in _NOW) and not now_and_then(sentence.lowered)
-    standing_in = not sentence.words.isdisjoint(_STANDING_IN)
-    if post is None or led == "since" or not now or standing_in or _is_no_person(_said(who), lexicon):
+    if post is None or led == "since" or not now or _is_no_person(_said(who), lexicon):
         return None
     name = [x.token for x in tokens[who.start : who.end]]
     at = name[0].start
     return [word("my", at), *post, word("is", at), *name, word("now", name[-1].end)], (at, name[-1].end)
-
-
-_STANDING_IN = frozenset(
-    """away ill sick leave holiday vacation while until till cover covering broke maternity paternity for off surgery
-    hospital at or""".split()
-)
-"""*With Priya away, Tom manages me now*: for as long as that."""
 
 
 def _is_no_person(name: str, lexicon: Lexicon) -> bool:
@@ -123,7 +116,8 @@ def _is_no_person(name: str, lexicon: Lexicon) -> bool:
     return joined or lexicon.thing_of(name) is not None or name.lower() in _APPS
 
 
-_APPS = frozenset("duolingo babbel strava todoist peloton alexa siri chatgpt claude gemini copilot".split())
+_APPS = frozenset("duolingo babbel alexa siri claude gemini".split())
+"""What the lexicon has no app by."""
 
 
 def _said(phrase: Phrase) -> str:

@@ -9,7 +9,7 @@ from atma_overlay.language.grammar.words import KIN, PETS
 from atma_overlay.records import Observation, Statement
 from atma_overlay.state.pairs.sameness import refines, same_value
 from atma_overlay.state.pairs.which_one import of_another_one
-from atma_overlay.state.slots.holders import of_somebody, speaker_of
+from atma_overlay.state.slots.holders import is_thing, speaker_of
 from atma_overlay.state.terms import terms
 
 _NEAR = (
@@ -35,4 +35,4 @@ def takes_the_place(candidate: Candidate, old: Statement, observation: Observati
         return False
     me, holder = speaker_of(observation), old.slot.subject
     named = set(terms(holder.removeprefix(f"{me}'s ")))
-    return holder == me or not of_somebody(holder) or (bool(named) and named <= set(terms(observation.text)))
+    return holder == me or is_thing(holder) or (bool(named) and named <= set(terms(observation.text)))

@@ -26,7 +26,7 @@ _DONE_THERE = frozenset(
     call have lease""".split()
 )
 """What one does at a place, or with a firm, that one is a member or a customer of."""
-_NO_TIE = frozenset("home_city hometown occupation school university landlord bakery identity name".split())
+_NO_TIE = frozenset("home_city hometown occupation school university landlord identity name".split())
 _PROJECT = frozenset(terms("project"))
 _TOLD_LATE = timedelta(days=31)
 """How long before it was told a tie may have ended that is told to be over: *in January*."""

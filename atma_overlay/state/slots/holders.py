@@ -49,15 +49,15 @@ def one_holder(first: str, second: str, observation: Observation) -> bool:
     if first == second:
         return True
     me = speaker_of(observation)
-    return me in {first, second} and all(x == me or _is_thing(x) for x in (first, second))
+    return me in {first, second} and all(x == me or is_thing(x) for x in (first, second))
 
 
 def shared_holders(subject: str, observation: Observation) -> Callable[[Statement], bool]:
     """Asks of records, as `one_holder`, whether their subject and this one can hold one attribute."""
     me = speaker_of(observation)
     if subject == me:
-        return lambda s: s.slot.subject == me or _is_thing(s.slot.subject)
-    if _is_thing(subject):
+        return lambda s: s.slot.subject == me or is_thing(s.slot.subject)
+    if is_thing(subject):
         return lambda s: s.slot.subject in (subject, me)
     return lambda s: s.slot.subject == subject
 
@@ -74,7 +74,7 @@ def of_somebody_else(statement: Statement, observation: Observation, told: str) 
         told: the sentence that tells it.
     """
     me, subject = speaker_of(observation), statement.slot.subject
-    if subject == me or _is_thing(subject):
+    if subject == me or is_thing(subject):
         return False
     if subject.startswith(f"{me}'s "):
         return _one_of_mine(subject) and _of_oneself(told, subject.rpartition(" ")[2], statement.value)
@@ -126,17 +126,12 @@ def perhaps_of_another(subject: str, old: Statement) -> bool:
         subject: whose or of what thing it is told.
         old: what stands, of somebody.
     """
-    if subject == old.slot.subject or not _is_thing(subject):
+    if subject == old.slot.subject or not is_thing(subject):
         return False
     parts = subject.split()
     if len(parts) == 1 and parts[0] in WHOLES:
         return False
     return not set(terms(subject)) <= set(terms(old.evidence))
-
-
-def of_somebody(subject: str) -> bool:
-    """Whether a subject is somebody, by name or by what they are to the speaker, and no thing: *user's sister*."""
-    return not _is_thing(subject)
 
 
 WHOLES = (
@@ -150,8 +145,12 @@ _UNNAMED = "user"
 
 
 @kept_short(4096)
-def _is_thing(subject: str) -> bool:
-    """*the bakery*, *the invoice service*: common nouns that are no people, and nobody the speaker is not of."""
+def is_thing(subject: str) -> bool:
+    """Whether a subject is common nouns that are no people, and no body that is another's: *the invoice service*.
+
+    Args:
+        subject: whose or of what thing something is told, in lower case.
+    """
     parts = subject.split()
     return (
         bool(parts)
