@@ -185,5 +185,7 @@ def test_who_stands_behind_with_is_the_value(line: str) -> None:
 @pytest.mark.parametrize("line", [*CALLED_STANDING, *SERVED_STANDING, *ADDRESSES_STANDING, *PRONOUNS_STANDING])
 def test_what_only_looks_like_it_ends_nothing(line: str) -> None:
     fact, said = parts(line)
-    assert open_values(told(fact, said), first=True) == open_values(told(fact), first=True)
+    held = open_values(told(fact), first=True)
+    assert held
+    assert open_values(told(fact, said), first=True) == held
     assert not told(fact, said).transitions
