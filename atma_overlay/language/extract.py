@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from functools import lru_cache, partial
 
+from atma_overlay.language import told_of_each
 from atma_overlay.language.candidates import (
     BY_DOING,
     Candidate,
@@ -135,7 +136,7 @@ class RulesExtractor:
                 continue
             remember_who_acts(sentence, turn)
             told_here = adoptions.announces(sentence, self.lexicon)
-            mine = was_now.without_the_new(self._sentence(sentence, turn), sentence)
+            mine = was_now.without_the_new(self._told(sentence, turn), sentence)
             asked = standing.told(sentence, turn, self.lexicon)
             mine = standing.without_what_they_say(mine, asked) if asked else mine
             forgets = bool(mine) and any(c.part is Part.RETRACTED for c in mine)
@@ -172,6 +173,15 @@ class RulesExtractor:
             found = with_labels(found, turn, lambda said: self._found(said, speaker, at, labels=False).candidates)
         found = _without_withdrawn(corrections.settled(told_for_real(found, turn), turn, cue=text[:MAX_CUE_CHARACTERS]))
         return Found(tuple(tidy(found)), tuple(rules[:MAX_RULES]), tuple(turn.antecedents))
+
+    def _told(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
+        """What a sentence states, of each of several people where it tells it of them."""
+        each = told_of_each.said_of_each(sentence, turn)
+        if not each:
+            return self._sentence(sentence, turn)
+        evidence = turn.text[sentence.sentence.start : sentence.sentence.end]
+        told = [c.but(evidence=evidence) for one in each for c in self._sentence(one, turn)]
+        return list(dict.fromkeys(told))
 
     def _sentence(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
         out: list[Candidate] = []

@@ -207,13 +207,6 @@ def _may_hold_time(lowered: str) -> bool:
     return not (_TIME_HINTS.isdisjoint(words) and _TIME_HINTS.isdisjoint([x.strip(".,;:!?") for x in words]))
 
 
-_CALLED = frozenset(
-    """mum mom dad mummy daddy granny grandma grandpa granddad grandad gran nan nana papa mama
-    grandmother grandfather mother father""".split()
-)
-"""What one calls one's own people by, without *my*."""
-
-
 def subject_of(phrase: Phrase | None, turn: ReadTurn) -> str | None:
     """The canonical subject that a phrase names, or None for an unnamed thing."""
     if phrase is None:
@@ -225,14 +218,15 @@ def subject_of(phrase: Phrase | None, turn: ReadTurn) -> str | None:
             return antecedent(phrase.pronoun, turn, phrase)
         return None
     if phrase.is_name:
-        return name_of(phrase)
+        name = name_of(phrase)
+        return f"{turn.speaker}'s {name}" if name in w.CALLED and phrase.owner is None else name
     return _by_noun(phrase, turn)
 
 
 def _by_noun(phrase: Phrase, turn: ReadTurn) -> str | None:
     """Who a common noun names: the speaker's relations, *the neighbours* among them, and strangers."""
     head = phrase.head_lemma
-    called = head in _CALLED and phrase.determiner is None and phrase.end - phrase.core == 1
+    called = head in w.CALLED and phrase.determiner is None and phrase.end - phrase.core == 1
     if phrase.owner is None and (called or (head in OURS and phrase.determiner == "the")):
         return f"{turn.speaker}'s {head}"
     if head in RELATIONS and phrase.owner is not None:
@@ -281,7 +275,7 @@ def _related_owner(phrase: Phrase, turn: ReadTurn) -> str | None:
         return f"{turn.speaker if pronoun is None else antecedent(pronoun, turn, phrase)}'s {tie(person[1:])}"
     if led.lower == "the" and len(person) > 1 and (post := by_post(person[1:])) is not None:
         return post
-    alone = len(person) == 1 and (who in _CALLED or without_my(person[0]))
+    alone = len(person) == 1 and (who in w.CALLED or without_my(person[0]))
     called = alone or (who in OURS and led.lower == "the" and len(person) == 2)
     return f"{turn.speaker}'s {who}" if called else None
 

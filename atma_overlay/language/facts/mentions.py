@@ -221,7 +221,8 @@ def _mention(
     told_of = label.rsplit(" ", maxsplit=1)[-1] in _PEOPLE and not noun
     does = any(c.subject is not None and c.subject.start == phrase.start for c in scene.sentence.clauses)
     known = scene.lexicon.by_noun(key)
-    key = "mention" if done and known is not None and known.id == key else key  # who emailed ann@… has another address
+    if told_of or (done and known is not None and known.id == key):
+        key = "mention"  # my wife and I have two kids, Leo and Mia; who emailed ann@… has another address
     attribute = (None if done or told_of or (does and not noun) else known) or key
     confidence = OPEN if not isinstance(attribute, str) else FAINT
     itself = bool(noun) and value.lower() == noun.lower()  # my GitHub username is …

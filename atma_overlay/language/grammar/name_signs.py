@@ -91,6 +91,8 @@ def is_name(token: Token, behind: Sequence[Token], known_names: frozenset[str]) 
         return "." in text and len(text) > 3
     if not token.first:
         return token.lower not in w.SUBJECT_PRONOUNS
+    if token.lower in _GIVEN and _does(token.lower, behind):
+        return True
     if w.verb_lemma(token.lower) and is_participle(token.lower):
         return False
     titled = after is not None and after.lower in _TITLES
@@ -117,6 +119,34 @@ def is_name(token: Token, behind: Sequence[Token], known_names: frozenset[str]) 
     return _governs(token, behind)
 
 
+_GIVEN = w.GIVEN_NAMES | frozenset(
+    """autumn bill bud bunny candy charity chase chip dot gray harmony honey hope junior justice lucky mat miles moss
+    patience river rose skip sky star stew sterling summer sunny trace""".split()
+)
+"""Given names that are verbs, everyday nouns or adjectives: which they are is told by the verb behind them."""
+_BY_SOMEBODY = frozenset(
+    """became bought came died divorced drank drinks drives drove eats gave got goes has hates joined knows lived lives
+    loves married met moved owns plays prefers quit retired said says sold speaks started stopped studied studies
+    switched takes taught teaches thinks told took used uses wants wears went worked works wrote""".split()
+)
+"""Verbs in a form of the past or of the third person of what people do."""
+
+
+def _does(name: str, behind: Sequence[Token]) -> bool:
+    """*Rob drives a Golf now*, *Mark and Ana moved*: what people do, adverbs aside; *Mark emails as read* is none."""
+    if len(behind) > 1 and behind[0].lower in _JOINING:
+        return name in w.GIVEN_NAMES and _goes_on(behind[1])
+    if len(behind) > 2 and behind[0].text == ",":
+        listed = behind[2].text == "," or behind[2].lower in _JOINING
+        return name in w.GIVEN_NAMES and listed and behind[1].capital
+    if behind and behind[0].kind == "clitic":
+        return name in w.GIVEN_NAMES
+    verb, *rest = [x.lower for x in behind if not _adverbial(x.lower)] or [""]
+    if verb in _OF_ONE:
+        return name in w.GIVEN_NAMES
+    return verb in _BY_SOMEBODY and bool(rest) and rest[0] != "as"
+
+
 def _governs(token: Token, behind: Sequence[Token]) -> bool:
     """Whether a verb follows that the word can govern, adverbs aside: *Alex now works*, *James and Ana moved*.
 
@@ -127,13 +157,18 @@ def _governs(token: Token, behind: Sequence[Token]) -> bool:
         return False
     after = behind[at].lower
     if after in _JOINING and at == 0:
-        return len(behind) > 1 and (behind[1].capital or behind[1].lower == "my") and behind[1].kind == "word"
+        return len(behind) > 1 and _goes_on(behind[1])
     lemma = w.verb_lemma(after)
     if not token.lower.endswith("s"):
         return after in _HELPERS_AND_DO or bool(lemma)
     if after in _HELPERS_AND_DO or after in _OF_ONE:
         return after in _OF_ONE
     return lemma is not None and lemma != after and not after.endswith("ing")
+
+
+def _goes_on(token: Token) -> bool:
+    """Whether another of several people may begin with a word: *Ana and Luis*, *Ana and her sister*."""
+    return token.kind == "word" and (token.capital or token.lower in w.POSSESSIVES)
 
 
 def _adverbial(word: str) -> bool:
@@ -143,6 +178,7 @@ def _adverbial(word: str) -> bool:
 def _called_so(token: Token, after: Token | None) -> bool:
     """*Tilly's school*, *Emily has moved*: a name like an adverb, where no adjective is in it and a verb follows."""
     stem, common = token.lower[:-2], w.common_words()
-    adverb = any(x in common or w.verb_lemma(x) for x in (stem, f"{stem}le", f"{stem[:-1]}y"))
+    happily = f"{stem[:-1]}y" if stem.endswith("i") else stem
+    adverb = any(x in common or w.verb_lemma(x) for x in (stem, f"{stem}le", happily))
     follows = after is not None and (after.kind == "clitic" or w.verb_lemma(after.lower) is not None)
     return follows and not adverb and token.lower not in w.ADVERBS | common | {"truly", "wholly", "duly"}

@@ -75,6 +75,13 @@ KIN = frozenset(
     stepbrother stepsister half-brother half-sister godmother godfather godson goddaughter hubby ex ex-husband ex-wife
     ex-boyfriend ex-girlfriend ex-partner""".split()
 )
+CALLED = frozenset(
+    """mum mom dad mummy daddy granny grandma grandpa granddad grandad gran nan nana papa mama
+    grandmother grandfather mother father""".split()
+)
+"""What one calls one's own people by, without *my*."""
+GIVEN_NAMES = frozenset("carly charly chuck drew everly kelly mark nick rich rob sally".split())
+"""Given names that are words as well, or look like adverbs, and that *is* and *has* make no thing of."""
 ACQUAINTANCES = frozenset(
     """friend friends neighbour neighbours neighbor neighbors colleague colleagues coworker flatmate roommate lodger
     housemate boss manager supervisor mentor coach teacher tutor landlord landlady tenant client doctor dentist

@@ -11,6 +11,7 @@ from atma_overlay.language.grammar.words import (
     ACQUAINTANCES,
     COMPONENTS,
     DWELLINGS,
+    GIVEN_NAMES,
     KIN,
     PETS,
     SOMEBODY,
@@ -23,7 +24,7 @@ from atma_overlay.state.terms import terms
 
 _SPEAKING = frozenset("user customer agent assistant human caller admin".split())
 """What those who speak are called where they have no names."""
-_PEOPLE = KIN | ACQUAINTANCES | PETS | SOMEBODY | _SPEAKING
+_PEOPLE = KIN | ACQUAINTANCES | PETS | SOMEBODY | GIVEN_NAMES | _SPEAKING
 
 OWN = frozenset("home_city live_in live_at employer occupation role instrument diet relationship_status".split())
 """What a person only has: nothing that a thing of somebody's does changes it."""
