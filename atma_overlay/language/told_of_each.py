@@ -111,8 +111,14 @@ def _people(tokens: Sequence[Tagged], begin: int) -> tuple[list[_Person], int]:
             joined, at = True, at + 1
         elif at and tokens[at - 1].text != ",":
             return [], 0
+    if any(x.text == "&" for x in tokens[begin:at]) and not all(x.speaker or _is_kin(x) for x in found):
+        return [], 0  # Pryce & Daughter, a firm
     closed = not apart or (at < len(tokens) and tokens[at].text == ",")
     return (found, at + apart) if joined and closed and len(found) > 1 else ([], 0)
+
+
+def _is_kin(who: _Person) -> bool:
+    return all(x.lower in _PEOPLE | _MINE for x in who.tokens)
 
 
 def _who_they_are(tokens: Sequence[Tagged], at: int) -> tuple[list[Token], int]:

@@ -32,6 +32,7 @@ from atma_overlay.language.doubts.one_more import PARTS
 from atma_overlay.language.doubts.under_way import is_under_way
 from atma_overlay.language.endings.occasions import for_a_while, for_now, for_once, is_bounded
 from atma_overlay.language.facts.done_to_speaker import moved_onto, to_speaker
+from atma_overlay.language.facts.given_values import stays_itself
 from atma_overlay.language.facts.measures import bargain
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
@@ -211,6 +212,8 @@ def _candidates(scene: Scene, roles: Roles, bound: dict[str, Phrase]) -> Iterato
             actor, marked = scene.turn.speaker, BY_THING
         if old is not None and effect in {"set", "replace"} and old.owner not in {None, *w.POSSESSIVES}:
             actor, marked = owner_subject(old, scene.turn), BY_ACTOR  # I raised our tenant's rent: no rent of mine
+    if roles.verb == "move" and old is not None and stays_itself(scene, old, new):
+        return
     if bargain(scene, old) or _of_another_post(scene, roles) or _deletes_a_part(roles, old) or _drops_off(scene):
         return
     if new is not None and effect in {"replace", "set", "start"}:

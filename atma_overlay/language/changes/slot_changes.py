@@ -19,7 +19,6 @@ from atma_overlay.records import Cardinality, Change
 CHANGING = frozenset({"change"})
 """Verbs of it."""
 _OWNERS = frozenset({"my", "our"})
-_TITLES = frozenset("dr mr mrs ms miss prof professor doctor".split())
 _CALENDAR = w.DAY_NAMES | w.MONTH_NAMES
 
 
@@ -45,7 +44,7 @@ def changed_to(scene: Scene) -> Iterator[Candidate]:
     found = make(scene, owner_subject(subject, scene.turn), attribute, value, span, kind, unit, Change.TOLD, TYPED)
     found = found.but(thing=None)  # the wording tells the slot, whatever the name tells
     # My doctor changed to Leeds General: people change to something, too.
-    titled = phrase.tokens[phrase.core].lower.strip(".") in _TITLES
+    titled = phrase.tokens[phrase.core].lower.strip(".") in w.TITLES
     yield found.but(confidence=DOUBTED) if "person" in attribute.values and not titled else found
 
 

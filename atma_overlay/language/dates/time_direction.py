@@ -38,8 +38,11 @@ _AHEAD = re2.compile(
     r"switching|travelling|traveling|visiting|coming|quitting|retiring)\b"
 )
 _PUT_OFF = re2.compile(
-    r"(?i)\b(?:pushed|moved|slipped|postponed|rescheduled|delayed|shifted|brought)(?:\s+(?:back|out|forward))?\s+(?:to|until)\s+(?:the\s+)?$"
+    r"(?i)\b(?:pushed|moved|slipped|postponed|rescheduled|delayed|shifted|brought|put|extended|changed|rebooked)"
+    r"(?:\s+(?:it|(?:the|my|our|his|her|their|that|this)(?:\s+[\w'’-]+){1,4}?))?"
+    r"(?:\s+(?:back|out|forward|off|on))?\s+(?:to|until|till)\s+(?:the\s+)?$"
 )
+"""*Pushed to*, *they moved the deadline back to*: the day behind is to come."""
 _PAST = re2.compile(r"(?i)\b(?:was|were|had|did|used to|born|[a-z]{3,}ed)\b")
 _PRESENT = re2.compile(r"(?i)\b(?:am|is|are|will|have|has|do|does|can|stays?)\b|['’](?:m|s|re|ll|ve)\b")
 _SINCE_THEN = re2.compile(r"(?i)(?:['’](?:ve|s)|\b(?:have|has))\s+(?:\w+\s+)?been\b")

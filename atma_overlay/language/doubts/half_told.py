@@ -22,12 +22,15 @@ _NOT_SURE = (
     r"(?:i'm |i am )?not (?:\w+ )?(?:sure|certain)|if i'm not mistaken|as far as i (?:know|remember)|afaik|iirc"
     r"|who knows"
 )
-_MAYBE = r"maybe|perhaps|probably|possibly|presumably|potentially|conceivably|most likely"
+_MAYBE = (
+    r"maybe|perhaps|probably|possibly|presumably|potentially|conceivably|seemingly|supposedly"
+    r"|(?:most|very|quite|highly) likely"
+)
 _IS = r"(?:\b(?:is|are|was|were|am|be)|'s|'re|'m)"
 _SEEMS = r"(?:feels?|looks?|sounds?|seems?|appears?) (?:like|as if|to be) "
 _BEFORE = re2.compile(
     rf"\b(?:{_MAYBE})\b|\b{_BELIEVING}\b(?: that)? [^,]*?{_IS} "
-    rf"|{_IS} (?:now )?likely |{_IS} (?:now )?either |\b{_SEEMS}"
+    rf"|^(?:so |and |but )?likely,? |{_IS} (?:now )?likely |{_IS} (?:now )?either |\b{_SEEMS}"
 )
 _BACK = re2.compile(
     r" and (?:then |now |soon |straight |right |(?:changed|switched|moved|put) (?:it )?)*back(?: again)?(?:[,.;!]|$)"

@@ -68,9 +68,8 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
         attribute = scene.lexicon.by_noun("version") or attribute
     if preposition and kind in kinds.NAMED and (said.place > 0 or _is_elsewhere(scene, thing, attribute, said)):
         attribute = f"{label} {preposition}"  # my GP is in Leeds
-    measured = kind in kinds.MEASURED
-    if measured and isinstance(attribute, Attribute) and not scene.lexicon.admits(attribute, said.phrase, kind):
-        attribute = label
+    if isinstance(attribute, Attribute):
+        attribute = _that_admits(scene, attribute, label, said)
     if kind == "quantity" and said.phrase.head_lemma == "old":
         attribute = f"{label} age"  # my car is six years old
     if isinstance(attribute, Attribute) and attribute.value_list and kind in {"phrase", "quantity"}:
@@ -95,6 +94,15 @@ def of_thing(scene: Scene, thing: Phrase, said: Said) -> Iterator[Candidate]:
     if doubtful or tells_a_part(scene, attribute, said) or (kind == "phrase" and _by_degrees(said.phrase)):
         found = found.but(confidence=min(found.confidence, DOUBTED))
     yield found.but(cardinality=Cardinality.MULTI, additive=True) if _is_one_more(thing) else found
+
+
+def _that_admits(scene: Scene, attribute: Attribute, label: str, said: Said) -> Attribute | str:
+    """What a value is of where it can be none of the attribute: *I changed my email to Outlook* tells no address."""
+    if said.kind in kinds.MEASURED and not scene.lexicon.admits(attribute, said.phrase, said.kind):
+        return label
+    if attribute.values == ("code",) and said.kind in kinds.NAMED:
+        return scene.lexicon.thing_of(said.text) or attribute
+    return attribute
 
 
 def _is_elsewhere(scene: Scene, thing: Phrase, attribute: Attribute | str, said: Said) -> bool:

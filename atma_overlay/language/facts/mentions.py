@@ -221,7 +221,7 @@ def _mention(
     told_of = label.rsplit(" ", maxsplit=1)[-1] in _PEOPLE and not noun
     does = any(c.subject is not None and c.subject.start == phrase.start for c in scene.sentence.clauses)
     known = scene.lexicon.by_noun(key)
-    if told_of or (done and known is not None and known.id == key):
+    if (told_of and under == label) or (done and known is not None and known.id == key):
         key = "mention"  # my wife and I have two kids, Leo and Mia; who emailed ann@… has another address
     attribute = (None if done or told_of or (does and not noun) else known) or key
     confidence = OPEN if not isinstance(attribute, str) else FAINT

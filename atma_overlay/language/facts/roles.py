@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from atma_overlay.language.candidates import TOLD, Candidate, Part, touches
-from atma_overlay.language.changes.slot_changes import is_a_setting
+from atma_overlay.language.candidates import Candidate, Part, touches
 from atma_overlay.language.facts.appositions import told_beside, with_whom
+from atma_overlay.language.facts.given_values import (
+    ANCHORED_BUT_QUOTE,
+    CHANGING,
+    LONGEST,
+    NAMED_BUT_QUOTE,
+    changed_to,
+    given,
+    is_owned,
+    new_one,
+)
 from atma_overlay.language.facts.posts import may_post, posts
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
@@ -16,11 +25,10 @@ from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
 from atma_overlay.language.grammar.value_phrases import DULL_HEADS, attribute_label, phrase_span, value_of
 from atma_overlay.language.making import make
-from atma_overlay.language.scene import COPULAR, OPEN, STARTS, Scene, implicit_first_person, value_text
+from atma_overlay.language.scene import COPULAR, OPEN, STARTS, Scene, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
-from atma_overlay.records import Act, Cardinality, Change
+from atma_overlay.records import Act, Change
 
-_OWN = frozenset({"my", "our", "her", "his"})
 _HAVING = frozenset("have use take pay get keep set follow do follow run buy".split())
 
 
@@ -51,8 +59,8 @@ def roles(scene: Scene) -> Iterator[Candidate]:
             yield from told_beside(scene)
         if "as" in words and not verbs.isdisjoint(_HAVING):
             yield from _as_role(scene)
-        if "to" in words and not verbs.isdisjoint(_CHANGING):
-            yield from _changed_to(scene)
+        if "to" in words and not verbs.isdisjoint(CHANGING):
+            yield from changed_to(scene)
     if posted:
         yield from posts(scene)
     if not words.isdisjoint(_GOING):
@@ -60,7 +68,7 @@ def roles(scene: Scene) -> Iterator[Candidate]:
     if not words.isdisjoint(_ANSWERING):
         yield from _responsible(scene)
     if not words.isdisjoint(_NEW):
-        yield from _new_one(scene)
+        yield from new_one(scene)
 
 
 def placed(found: list[Candidate], named: list[Candidate]) -> list[Candidate]:
@@ -89,7 +97,7 @@ def _that_is(scene: Scene) -> Iterator[Candidate]:
             yield from _just_named(scene, thing)
             continue
         before = scene.sentence.tokens[subject.start - 1].lower if subject.start else ""
-        if not _owned(thing) or before not in {",", "so", "and", "–", "—"}:
+        if not is_owned(thing) or before not in {",", "so", "and", "–", "—"}:
             continue
         value = _last_value(clauses[:n])
         if value is not None:
@@ -104,14 +112,10 @@ def _just_named(scene: Scene, thing: Phrase) -> Iterator[Candidate]:
         return
     value = before.phrase_at(0)
     closes = value is not None and (value.end >= len(before.tokens) or before.tokens[value.end].tag == t.PUNCT)
-    if value is None or not closes or value.pronoun is not None or kind_of(value)[0] not in _ANCHORED_BUT_QUOTE:
+    if value is None or not closes or value.pronoun is not None or kind_of(value)[0] not in ANCHORED_BUT_QUOTE:
         return
     both = scene.turn.text[before.sentence.start : scene.sentence.sentence.end]
-    yield from (c.but(evidence=both) for c in _given(scene, thing, value, phrase_span(value)))
-
-
-_ANCHORED_BUT_QUOTE = kinds.ANCHORED - {"quote"}
-_NAMED_BUT_QUOTE = kinds.NAMED - {"quote"}
+    yield from (c.but(evidence=both) for c in given(scene, thing, value, phrase_span(value)))
 
 
 def _last_value(clauses: list[Clause] | tuple[Clause, ...]) -> Phrase | None:
@@ -124,7 +128,7 @@ def _last_value(clauses: list[Clause] | tuple[Clause, ...]) -> Phrase | None:
         for complement in reversed(clause.complements):
             phrase, kind, _ = value_of(complement.phrase)
             path = "/" in phrase.tokens[phrase.head].text and phrase.owner is None
-            if (kind in _NAMED_BUT_QUOTE or path) and complement.phrase.pronoun is None:
+            if (kind in NAMED_BUT_QUOTE or path) and complement.phrase.pronoun is None:
                 return phrase
     return None
 
@@ -136,7 +140,7 @@ def _beside(scene: Scene) -> Iterator[Candidate]:
     if comma is None or comma + 1 >= len(tokens) or tokens[comma + 1].tag not in t.POSS_OR_NAME:
         return
     thing = read_phrase(tokens, comma + 1)
-    if thing is None or not _owned(thing) or thing.is_name:
+    if thing is None or not is_owned(thing) or thing.is_name:
         return
     closes = thing.end >= len(tokens) or tokens[thing.end].text in {".", "!"}
     clause = next((c for c in reversed(scene.sentence.clauses) if c.verb_start < comma), None)
@@ -161,12 +165,9 @@ def _as_role(scene: Scene) -> Iterator[Candidate]:
         if at is None or thing is None or value is None or value.pronoun is not None or value.owner is not None:
             continue
         beside = with_whom(scene, value.end, at)
-        if not _owned(thing) or clause.negated or (at - value.start > _LONGEST and beside is None):
+        if not is_owned(thing) or clause.negated or (at - value.start > LONGEST and beside is None):
             continue
         yield from _filled(scene, thing, beside or value, clause, end=None if beside is not None else at)
-
-
-_LONGEST = 6
 
 
 def _attended(scene: Scene) -> Iterator[Candidate]:
@@ -198,10 +199,6 @@ _ATTENDED = frozenset({"school", "nursery", "university", "gym", "church", "choi
 _LOOSE = frozenset("if unless when whenever once until till before after".split())
 
 
-def _owned(thing: Phrase) -> bool:
-    return (thing.owner in _OWN or thing.owner_is_name) and thing.pronoun is None
-
-
 _STARTS_OR_START = STARTS | {"start"}
 
 
@@ -228,104 +225,6 @@ def _filled(scene: Scene, thing: Phrase, value: Phrase, clause: Clause, end: int
         third = named if named not in {None, scene.turn.speaker} else subject_of(moved, scene.turn)
         owner = third or owner
     yield make(scene, owner, attribute, text, span, kind, unit, told, COPULAR, affirmed=True)
-
-
-def _changed_to(scene: Scene) -> Iterator[Candidate]:
-    """*We've changed our default branch to mainline*: what is owned, and its value behind *to*."""
-    tokens = scene.sentence.tokens
-    for clause in scene.sentence.clauses:
-        thing, subject = clause.bare(), clause.subject
-        first = subject.pronoun in {"i", "we"} if subject is not None else implicit_first_person(clause, scene)
-        if clause.passive and clause.done and clause.verb in _REASSIGNING and subject is not None and _owned(subject):
-            yield from _reassigned(scene, clause, subject)
-        if not first or not clause.done or clause.verb not in _ALTERING or thing is None or not _owned(thing):
-            continue
-        if thing.end >= len(tokens) - 1 or tokens[thing.end].lower != "to":
-            continue
-        to = thing.end + 1
-        value = read_phrase(tokens, to)
-        if value is not None and value.end < len(tokens) - 1 and tokens[value.end].lower == "to":
-            to = value.end + 1  # my flight to Paris to May 5
-            value = read_phrase(tokens, to)
-        if clause.verb == "move" and (value is None or kind_of(value)[0] not in _ANCHORED_BUT_QUOTE):
-            continue  # I moved my desk to the window
-        spoken = [x.token for x in tokens[to : value.end if value is not None else to + 1]]
-        if (value is not None and value.pronoun is not None) or not 0 < len(spoken) <= _LONGEST:
-            continue
-        yield from _given(scene, thing, value, (spoken[0].start, spoken[-1].end))
-
-
-_REASSIGNING = frozenset("change switch update reassign rename set".split())
-
-
-def _reassigned(scene: Scene, clause: Clause, thing: Phrase) -> Iterator[Candidate]:
-    """*My emergency contact has been changed to Rosalind*: a name that somebody gave to what is owned."""
-    tokens, at = clause.tokens, clause.verb_end
-    value = read_phrase(tokens, at + 1) if at < len(tokens) - 1 and tokens[at].lower == "to" else None
-    if value is None or value.pronoun is not None or kind_of(value)[0] not in _NAMED_BUT_QUOTE:
-        return
-    if thing.owner in {"my", "our"}:
-        yield from _given(scene, thing, value, phrase_span(value))
-
-
-_ALTERING = frozenset("change switch move set update raise lower bump".split())
-_CHANGING = _ALTERING | _REASSIGNING
-
-
-def _new_one(scene: Scene) -> Iterator[Candidate]:
-    """*I've got a new hobby, fencing*, *a new GP called Dr Lewis*: what is new, and beside it what it is."""
-    tokens = scene.sentence.tokens
-    for clause in scene.sentence.clauses:
-        thing, subject = clause.bare(), clause.subject
-        first = subject.pronoun in {"i", "we"} if subject is not None else _goes_on(clause, scene)
-        if not first or thing is None or clause.verb not in {"get", "have", "choose", "pick", "start", "set"}:
-            continue
-        new = any(x.lower in {"new", "different"} for x in thing.tokens[thing.start : thing.head])
-        if not new or clause.negated or clause.mood != "actual" or thing.end >= len(tokens) - 1:
-            continue
-        if tokens[thing.end].lower not in _BEFORE_WHICH or scene.lexicon.by_noun(attribute_label(thing)) is None:
-            continue
-        value = read_phrase(tokens, thing.end + 1)
-        end = value.end if value is not None else thing.end + 2
-        closes = end >= len(tokens) or tokens[end].text in {".", "!", ","}
-        if not closes or (value is not None and (value.pronoun is not None or value.owner is not None)):
-            continue
-        given = _given(scene, thing, value, (tokens[thing.end + 1].token.start, tokens[end - 1].token.end))
-        named = scene.lexicon.by_noun(attribute_label(thing))
-        several = named is not None and named.cardinality is Cardinality.MULTI  # a new dog called Rex is one more
-        yield from (c.but(cardinality=Cardinality.MULTI, change=Change.NONE) if several else c for c in given)
-
-
-def _goes_on(clause: Clause, scene: Scene) -> bool:
-    """*I've stopped seeing Dr Owens, got a new therapist …*: what the speaker did, told on without *I*."""
-    before = [c for c in scene.sentence.clauses if c.verb_start < clause.verb_start]
-    if not before:
-        return implicit_first_person(clause, scene)
-    subject = next((c.subject for c in reversed(before) if c.subject is not None), None)
-    joined = clause.tokens[clause.verb_start - 1].lower in {",", "and", "but", ";", "-"}
-    return joined and clause.tense in {"past", "perfect"} and subject is not None and subject.pronoun in {"i", "we"}
-
-
-_BEFORE_WHICH = frozenset({",", ":", "-", "–", "—", "called", "named"})
-
-
-def _given(scene: Scene, thing: Phrase, value: Phrase | None, span: tuple[int, int]) -> Iterator[Candidate]:
-    """A value that is told to be the new one of what a phrase names."""
-    label = attribute_label(thing)
-    if not label or label in DULL_HEADS:
-        return
-    kind, unit = kind_of(value) if value is not None else ("phrase", None)
-    attribute = scene.lexicon.by_noun(label) or label
-    if value is not None and kind in kinds.TIMED:
-        attribute = scene.lexicon.fitting(label, value, kind) or label  # no flight number is May 5
-    if value is not None and kind == "phrase" and is_a_setting(attribute, value, scene.lexicon):
-        return
-    if value is not None and value.determiner is not None:
-        span = (phrase_span(value)[0], span[1])
-    text = scene.turn.text[span[0] : span[1]]
-    owner = owner_subject(thing, scene.turn)
-    found = make(scene, owner, attribute, text, span, kind, unit, Change.TOLD, TOLD, affirmed=True)
-    yield found.but(cardinality=Cardinality.SINGLE)
 
 
 _RESPONSIBLE = (("on", "the", "hook", "for"), ("in", "charge", "of"), ("responsible", "for"), ("accountable", "for"))

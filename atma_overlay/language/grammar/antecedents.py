@@ -23,7 +23,7 @@ def remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
         phrase = sentence.phrase_at(i) if i >= read else None
         if phrase is None:
             continue
-        if phrase.is_name and _animate(sentence, phrase.start, i):
+        if phrase.is_name and not _is_one_of_its_make(sentence, i) and _animate(sentence, phrase.start, i):
             name = name_of(phrase)
             if name != turn.speaker and name not in _CALENDAR:
                 turn.mention(name)
@@ -123,6 +123,17 @@ def _animate(sentence: ReadSentence, start: int, i: int) -> bool:
     if at > 0 and (w.verb_lemma(sentence.tokens[at - 1].lower), before) in _WITH_SOMEBODY:
         return True
     return before not in {"in", "at", "on", "to", "from", "near", "into", "for", "called", "via"}
+
+
+def _is_one_of_its_make(sentence: ReadSentence, i: int) -> bool:
+    """*An old Honda*, *the ThinkPad*: a thing by its make, and nobody; *a Ms Price* and *the Hendersons* are."""
+    name = sentence.tokens[i].lower
+    if name.rstrip(".") in w.TITLES or name.endswith("s"):
+        return False
+    at = i - 1
+    while at >= 0 and sentence.tokens[at].tag == t.NOUN:
+        at -= 1
+    return at >= 0 and sentence.tokens[at].lower in {"a", "an", "the"}
 
 
 _WITH_SOMEBODY = frozenset({

@@ -9,6 +9,7 @@ from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.complements import TIMES, clause_ahead, complete
+from atma_overlay.language.grammar.going_on import ALIKE, goes_on, inherit, note_what_is_awaited
 from atma_overlay.language.grammar.phrases import Phrase, owned_by_speaker, read_phrase, spoken_as
 from atma_overlay.language.grammar.tags import Tagged
 from atma_overlay.language.grammar.verb_groups import VerbGroup
@@ -48,7 +49,10 @@ _WHOEVER = frozenset({"whoever", "whatever", "whichever"})
 
 def read_clauses(tokens: Sequence[Tagged], *, asks: bool) -> list[Clause]:
     """The clauses of one tagged sentence."""
-    return _Reader(tuple(tokens), asks=asks).read()
+    clauses = _Reader(tuple(tokens), asks=asks).read()
+    if len(clauses) > 1:
+        note_what_is_awaited(clauses)
+    return clauses
 
 
 @dataclass(slots=True)
@@ -67,10 +71,6 @@ def _opens_relative(subject: Phrase, phrase: Phrase, i: int) -> bool:
     if subject.owner == "whose":
         return False  # the man whose car I bought
     return beside or phrase.owner == "whose"
-
-
-_ALIKE = frozenset("put cut set let hit quit shut split hurt".split())
-"""Verbs whose past is as their present."""
 
 
 class _Reader:
@@ -101,7 +101,7 @@ class _Reader:
             self.told_of = lead.subject or self.told_of
             lead.subject = lead.subject if token.tag == t.REL else None
         elif (token.tag == t.CONJ or token.lower in w.SUBORDINATORS) and self._joins(i):
-            lead.intro = token.lower if lead.intro != "if" else lead.intro
+            lead.intro = token.lower if lead.intro not in {"if", "whether"} else lead.intro
             lead.subject = None
         elif token.tag == t.PUNCT:
             if token.text not in {",", "-"}:
@@ -260,8 +260,8 @@ class _Reader:
         clause.tense = group.tense
         clause.mood = self._mood(group, lead)
         clause.asked = lead.inverted or (self.asks and lead.intro in w.WH_WORDS)
-        if subject is None and clause.mood == "actual" and lead.intro in {"and", "but", "or", ","} and self.clauses:
-            self._inherit(clause)
+        if subject is None and clause.mood == "actual" and self.clauses and goes_on(self.clauses[-1], clause):
+            inherit(self.clauses[-1], clause)
         return clause
 
     def _has_done(self, group: VerbGroup) -> bool:
@@ -302,19 +302,6 @@ class _Reader:
         first = subject is not None and subject.pronoun in w.FIRST_PERSON
         return first and not group.verb and not group.negated and "longer" not in group.adverbs
 
-    def _inherit(self, clause: Clause) -> None:
-        previous = self.clauses[-1]
-        if previous.compares and self.tokens[clause.verb_start].lower.endswith("ing"):
-            return  # between staying as I am and moving: nobody is moving
-        if previous.subject is not None and previous.mood != "infinitive":
-            clause.subject, clause.inherited_subject = previous.subject, True
-            clause.mood = previous.mood if previous.mood in {"unreal", "future"} else clause.mood
-            clause.asked = clause.asked or previous.asked
-            if previous.tense in {"past", "perfect"} and self.tokens[clause.verb_start].lower in _ALIKE:
-                clause.tense = previous.tense
-            if previous.intro in {"if", "unless"}:
-                clause.intro = previous.intro
-
     def _mood(self, group: VerbGroup, lead: _Lead) -> str:
         aux, verb, first = group.aux, group.token, group.first
         if group.infinitive:
@@ -343,7 +330,7 @@ class _Reader:
 
     def _is_past_too(self, verb: t.Tagged) -> bool:
         """*They took me off it and put me on …*: a form that is the past's as well, behind one of the past."""
-        return verb.lower in _ALIKE and self.clauses[-1].tense in {"past", "perfect"}
+        return verb.lower in ALIKE and self.clauses[-1].tense in {"past", "perfect"}
 
     def _goes_on(self, group: VerbGroup) -> bool:
         """*I sold the Corsa and drive a Clio now*: after what the speaker did, what holds since."""

@@ -26,9 +26,6 @@ _COMMON_FIRST = frozenset(
 )
 
 
-_TITLES = frozenset("mr. mrs. ms. mx. dr. prof. fr. mr mrs ms dr prof".split())
-
-
 _BEFORE_AN_ACRONYM = frozenset("new old current latest min max minimum maximum minimal maximal".split())
 
 
@@ -62,7 +59,10 @@ _TIES = w.KIN | w.ACQUAINTANCES
 _JOINING = frozenset({"and", "&"})
 _BETWEEN = w.ADVERBS | frozenset("no longer more ever almost".split())
 """What may stand between a subject and its verb."""
+_SHORTEST_SHOUTED = 2
 _OF_ONE = frozenset("is was has does had will would can could".split())
+_SHOUTED = frozenset(x.upper() for x in _NEVER_NAMES | w.NEGATIONS if len(x) > _SHORTEST_SHOUTED and x != "who")
+"""*He bailed AGAIN*, *I live in LEEDS NOW*: words of the closed classes in capitals, no initials."""
 _NO_NAMES = frozenset({"i", "i'm", "ok", "okay", "tv", "pc"})
 
 
@@ -76,7 +76,7 @@ def is_name(token: Token, behind: Sequence[Token], known_names: frozenset[str]) 
     """
     text, after, capital = token.text, behind[0] if behind else None, token.capital
     plain = not capital and text.isalpha()  # most words
-    if plain or token.lower in _NO_NAMES or token.lower in UNIT_OF:
+    if plain or token.lower in _NO_NAMES or token.lower in UNIT_OF or (text.isupper() and text in _SHOUTED):
         return False
     if not text.isalpha() and (
         any(c.isdigit() for c in text)
@@ -95,7 +95,7 @@ def is_name(token: Token, behind: Sequence[Token], known_names: frozenset[str]) 
         return True
     if w.verb_lemma(token.lower) and is_participle(token.lower):
         return False
-    titled = after is not None and after.lower in _TITLES
+    titled = after is not None and after.lower.rstrip(".") in w.TITLES
     if titled and w.verb_lemma(token.lower) and token.lower.endswith("ing"):
         return False
     if token.lower.endswith("ly") and _called_so(token, after):

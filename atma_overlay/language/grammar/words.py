@@ -88,6 +88,8 @@ ACQUAINTANCES = frozenset(
     therapist vet trainer deskmate assistant teammate classmate buddy mate pal
     gp bestie intern apprentice nanny babysitter childminder cleaner carer ex-boss ex-colleague hire""".split()
 )
+TITLES = frozenset("mr mrs ms mx miss dr prof professor doctor fr rev sir".split())
+"""What stands before somebody's name; without the stop that may stand behind it."""
 SOMEBODY = frozenset(
     """someone somebody anyone anybody everyone everybody nobody guy bloke chap man woman lady gentleman girl boy person
     people folk folks fellow dude stranger guest visitor""".split()

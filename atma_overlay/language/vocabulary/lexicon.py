@@ -142,7 +142,8 @@ class Lexicon:
         if "role" in wanted and self.is_role(phrase):
             return True
         if wanted & {"place", "name", "person", "code", "version"} and kind in kinds.NAMED:
-            return True
+            named = " ".join([x.text for x in phrase.tokens[phrase.core : phrase.head + 1]])
+            return wanted != {"code"} or self.thing_of(named) is None  # Outlook is no address
         if wanted & {"number", "quantity", "money", "percent"} and kind in kinds.COUNTED:
             return True
         return kind in kinds.TIMED and kinds.of_one_clock(kind, wanted)

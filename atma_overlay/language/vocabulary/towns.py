@@ -27,7 +27,6 @@ _KINDS = frozenset(
 """What goes by a name, and is no place, without a word before it, too: *Berlin time*."""
 _GRADES = frozenset("membership class economy league division tier level cover rewards".split())
 """What has grades and ranks that go by names: *Gold membership*, *Business Class*."""
-_TITLES = frozenset("dr dr. mr mr. mrs mrs. ms ms. miss prof prof.".split())
 _JOINED = re2.compile(r"^(?:\p{Lu}\p{Ll}{2,}\p{Lu}|\p{Ll}+\p{Lu})")
 """*PureGym*, *iCloud*: how no town is written; *McAllen* and *DeKalb* are."""
 _TOWN_PREFIXES = ("Mac", "Fitz", "Van", "Von", "San", "Saint")
@@ -63,7 +62,7 @@ def is_no_place(phrase: Phrase, value: str) -> bool:
 
 def is_titled(value: str) -> bool:
     """*Dr Lind*, *Mrs. Patel*: somebody by their title."""
-    return value.lower().partition(" ")[0] in _TITLES
+    return value.lower().partition(" ")[0].rstrip(".") in w.TITLES
 
 
 def is_no_town(value: str) -> bool:
@@ -71,7 +70,7 @@ def is_no_town(value: str) -> bool:
     word, _, number = value.lower().partition(" ")
     if word in _TOWNS or (number and word in _DWELLINGS):
         return False
-    if value.lower().rpartition(" ")[2] in _GRADES or word in _TITLES or value.lower().endswith("ism"):
+    if value.lower().rpartition(" ")[2] in _GRADES or word.rstrip(".") in w.TITLES or value.lower().endswith("ism"):
         return True
     if _JOINED.match(value) is not None and not value.startswith(_TOWN_PREFIXES):
         return True

@@ -206,8 +206,8 @@ class Leaving:
 
         It marks a start, or it stands in the same sentence, behind, and names something that was not known.
         """
-        if candidate.additive:
-            return False
+        if candidate.additive or (candidate.value_kind == "activity" and candidate.attribute != old.slot.attribute):
+            return False  # I walk everywhere now that I sold my Golf
         if candidate.change is not Change.NONE or (is_of_its_slot(candidate, old) and candidate.place > retired.place):
             return True
         same = candidate.subject == old.slot.subject and candidate.attribute == old.slot.attribute
