@@ -197,3 +197,11 @@ def test_what_is_told_instead_before_its_day_takes_its_place() -> None:
     world = World("We're going to Corsica in August.", "Corsica is off, we're going to Elba instead.")
     standing = {r.value: r.status.value for r in world.overlay.timeline(scope=ME).records}
     assert (standing["Corsica"], standing["Elba"]) == ("superseded", "active")
+
+
+def test_what_was_told_for_a_day_that_has_come_holds_from_that_day() -> None:
+    world = World("I'm moving to York next month.")
+    world.clock.now = START + timedelta(days=90)
+    assert [r.valid_from for r in world.overlay.recall("Where do I live?", scope=ME).rows if r.value == "York"] == [
+        datetime(2026, 4, 1, tzinfo=UTC)
+    ]

@@ -7,7 +7,7 @@ sentence tells.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -38,7 +38,17 @@ def up_to_now(members: list[Held], *, at: datetime) -> list[Held]:
     calling_off = [s for s in sure if is_called_off(s)]
     never = frozenset(i for i, plan in plans.items() if any(_calls_off(s, plan) for s in calling_off))
     ahead = frozenset(i for i, plan in plans.items() if i not in never and plan.is_ahead(at))
-    return [_as_it_stands(h, ahead, never) for h in members if h.standing.record_id not in ahead]
+    begun = {i: plan.day.begins for i, plan in plans.items() if i not in ahead and not plan.day.guessed}
+    return [_begun(_as_it_stands(h, ahead, never), begun) for h in members if h.standing.record_id not in ahead]
+
+
+def _begun(held: Held, begun: Mapping[str, datetime]) -> Held:
+    """What was told for a day that has come holds from that day, and not from when it was told."""
+    standing, day = held.standing, begun.get(held.standing.record_id)
+    told_late = day is None or (standing.valid_from is not None and standing.valid_from >= day)
+    if day is None or told_late or (standing.valid_to is not None and standing.valid_to <= day):
+        return held
+    return Held(held.statement, replace(held.version, standing=replace(standing, valid_from=day)))
 
 
 def is_called_off(statement: Statement) -> bool:
