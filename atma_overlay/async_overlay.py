@@ -111,8 +111,7 @@ class AsyncOverlay(AsyncUpkeep):
     ) -> views.EraseReceipt:
         """See `Overlay.erase`."""
         flow = self.erase_(scope, record_id, observation_id, everything=everything)
-        # Not among what hands over to the host: those threads may all hang there.
-        await self.executor.perform_async(Compute(partial(self._behind.wait_for, scope, seconds=ERASE_SECONDS)))
+        await self._behind.wait_for_async(scope, seconds=ERASE_SECONDS)
         return await run_async(flow, self.executor, root=telemetry.ERASE)
 
     async def close(self) -> None:

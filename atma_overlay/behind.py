@@ -7,7 +7,9 @@ that are owed something. A crash loses these names, and `flush`, `rejudge` or th
 
 from __future__ import annotations
 
+import asyncio
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -22,6 +24,8 @@ CLOSE_SECONDS = 60.0
 
 ERASE_SECONDS = 2.0
 """So long an erasure waits for what is under way: both would delete the same at the host, and one find nothing."""
+_LOOK_SECONDS = 0.02
+"""How often who awaits it looks again."""
 
 
 class Behind:
@@ -62,10 +66,18 @@ class Behind:
 
     def wait_for(self, scope: Scope, *, seconds: float | None = None) -> None:
         """Until nothing of the scope's user waits or is worked on, or so many seconds are over."""
-        if threading.current_thread() is self._thread:
-            return  # a host that calls back would wait for itself
         with self._changed:
-            self._changed.wait_for(lambda: not any(s.partition == scope.partition for s in self._open()), seconds)
+            self._changed.wait_for(lambda: not self._owes(scope), seconds)
+
+    async def wait_for_async(self, scope: Scope, *, seconds: float | None = None) -> None:
+        """`wait_for`, awaited: however many wait, they take no thread."""
+        until = None if seconds is None else time.monotonic() + seconds
+        while self._is_owing(scope) and (until is None or time.monotonic() < until):
+            await asyncio.sleep(_LOOK_SECONDS)
+
+    def _is_owing(self, scope: Scope) -> bool:
+        with self._changed:
+            return self._owes(scope)
 
     def close(self) -> None:
         """Settle what waits, and end the thread; a host that hangs is waited for `CLOSE_SECONDS`."""
@@ -76,8 +88,11 @@ class Behind:
         if thread is not None:
             thread.join(timeout=CLOSE_SECONDS)
 
-    def _open(self) -> list[Scope]:
-        return [*self._waiting, *([self._working] if self._working is not None else [])]
+    def _owes(self, scope: Scope) -> bool:
+        if threading.current_thread() is self._thread:
+            return False  # a host that calls back would wait for itself
+        under_way = [self._working] if self._working is not None else []
+        return any(other.partition == scope.partition for other in (*under_way, *self._waiting))
 
     def _work(self) -> None:
         while True:

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 from atma_overlay.effects import (
+    Compute,
     Effect,
     Flow,
     HostSearchCall,
@@ -21,7 +22,7 @@ from atma_overlay.telemetry import Operation
 from atma_overlay.telemetry.flow import FlowTrace
 
 T = TypeVar("T")
-_SHARES = {HostSearchCall: HOST_SHARE, ModelCall: MODEL_SHARE, LedgerRead: 1.0}
+_SHARES = {HostSearchCall: HOST_SHARE, ModelCall: MODEL_SHARE, Compute: 1.0, LedgerRead: 1.0}
 """Of a flow's time, when what may be passed over has to be done; anything else takes as long as it takes."""
 
 

@@ -84,9 +84,18 @@ def _cut(text: str) -> str:
     return shown if len(shown) <= _LONGEST else f"{shown[:_TOLD]}…{shown[-_REMEDY:]}"
 
 
+def kind_told(error: BaseException) -> str:
+    """The name of an error's class as the documents have it: of one that is none of these, its nearest base that is.
+
+    What somebody else's code raised, and no class of ours stands over, goes by its own name.
+    """
+    kinds = type(error).__mro__
+    return next((kind.__name__ for kind in kinds if kind.__module__ == __name__), kinds[0].__name__)
+
+
 def in_a_log(error: BaseException) -> str:
     """What a log may tell of an error: no word of a memory, which the words of a host, a model or a driver may hold."""
-    name = type(error).__name__
+    name = kind_told(error)
     cause = cause_of(error)
     if isinstance(error, HostError):
         told = f"{name}, {error.host!r} failed to {error.operation}"

@@ -7,6 +7,7 @@ import inspect
 import os
 import threading
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 from contextlib import nullcontext
 from contextvars import copy_context
 from functools import partial
@@ -44,14 +45,19 @@ from atma_overlay.ports.ledger import Ledger, LedgerReader
 from atma_overlay.state.kept import ErasureGuard
 from atma_overlay.telemetry import Telemetry
 from atma_overlay.telemetry.flow import FlowTrace, start_counting
+from atma_overlay.turns import Turns
 from atma_overlay.workers import Workers
 
 T = TypeVar("T")
 _ENDLESS = Patience()
+_CANCELLED = (asyncio.CancelledError, CancelledError)
+_CLOSED = "the overlay was closed meanwhile"
 _SEARCHES = 32
 """Searches, or questions to a model, at once that are awaited or have a deadline: so many threads can hang there."""
 _THREADS = min(32, (os.cpu_count() or 1) + 4)
 """Threads for anything else: as many as `asyncio` has."""
+_WRITES = min(12, _THREADS)
+"""Writes at once that are awaited: a ledger on a server has 16 connections, and reads need some of them."""
 
 
 class Executor:
@@ -67,9 +73,11 @@ class Executor:
         self.patience = patience
         self._host_breaker, self._model_breaker = Breaker(patience), Breaker(patience)
         self._loop = BackgroundLoop("atma-host")
-        # Apart: what a host holds up is no work on the ledger, and a write that it holds up is no search.
-        self._computing = Workers("atma-computing", most=_THREADS)
-        self._at_ledger = Workers("atma-ledger", most=_THREADS)
+        # Apart: what a host holds up is no work on the ledger, and a write that it holds up is no search. A write waits
+        # for its user's others, or for the whole file's, which a read never does.
+        self._computing = Workers("atma-computing", most=_THREADS, short=True)
+        self._reading = Workers("atma-reading", most=_THREADS, short=True)
+        self._writing = Workers("atma-writing", most=_WRITES)
         self._searching = Workers("atma-searching", most=_SEARCHES)
         self._asking = Workers("atma-asking", most=_SEARCHES)
         self._handing = Workers("atma-handing", most=_THREADS)
@@ -80,7 +88,7 @@ class Executor:
 
     def begin_anew(self) -> None:
         """Wait for none of a parent's threads, whose call of the host or the model may take long."""
-        self._host_lock, self._model_lock = threading.Lock(), threading.Lock()
+        self._host_lock, self._model_lock, self._adding = threading.Lock(), threading.Lock(), Turns()
 
     def perform(self, effect: Effect, trace: FlowTrace | None = None) -> Any:
         """Do what one effect asks for and return its result; the trace is told of it."""
@@ -98,7 +106,7 @@ class Executor:
         Raises:
             HostLateError: the host did not answer in time, which counts as a failure of it, unless it was left no time.
             ModelError: likewise of a model.
-            LedgerLateError: the ledger did not.
+            LedgerLateError: the ledger did not, or the work that leads to it.
         """
         work, late = partial(self._perform_apart, effect, trace), partial(self._late, effect, seconds)
         return in_time(work, self._workers(effect), seconds=seconds, late=late)
@@ -110,8 +118,9 @@ class Executor:
 
     def _late(self, effect: Effect, seconds: float) -> Never:
         problem = f"no answer in {seconds:.2f} s" if seconds > 0 else "no answer at once, and no time was left"
-        if isinstance(effect, LedgerRead):
-            raise LedgerLateError(f"the ledger gave {problem}: try again, or allow more time", cause=problem)
+        if isinstance(effect, LedgerRead | Compute):
+            late_one = "the ledger" if isinstance(effect, LedgerRead) else "the reading of the query"
+            raise LedgerLateError(f"{late_one} gave {problem}: try again, or allow more time", cause=problem)
         failing: Callable[[str], AtmaError] = partial(self._host_failed, effect)
         late: AtmaError = self._host_failed(effect, problem, late=True)
         breaker = self._host_breaker
@@ -157,7 +166,9 @@ class Executor:
                     return answered(await self._asked_async(effect))
             finally:
                 trace.end(token)
-        return await in_worker(partial(self._perform_apart, effect, trace), self._workers(effect))
+        # One user's writes wait for one another at the ledger; here they do so without a thread each.
+        of = effect.scope.partition if isinstance(effect, LedgerWrite | HostAdd) else None
+        return await in_worker(partial(self._perform_apart, effect, trace), self._workers(effect), of=of)
 
     async def in_worker(self, work: Callable[[], T]) -> T:
         """Do what may take as long as the host does, and is no effect; begun it goes on though nobody waits."""
@@ -167,8 +178,10 @@ class Executor:
         match effect:
             case Compute():
                 return self._computing
-            case LedgerRead() | LedgerWrite():
-                return self._at_ledger
+            case LedgerRead():
+                return self._reading
+            case LedgerWrite():
+                return self._writing
             case HostSearchCall():
                 return self._searching
             case ModelCall():
@@ -235,17 +248,20 @@ class Executor:
         self._host_breaker.refuse_resting(rests)
         # The lock first: of those that wait for it, who comes after the last failure finds the host left alone.
         with (
+            self._adding.turn(effect.scope.partition if isinstance(effect, HostAdd) else None),  # see `drain_flow`
             nullcontext() if self.host.capabilities.thread_safe else self._host_lock,
             self._host_breaker.guarding(rests),
         ):
+            if self._closed:  # and with it the host; on a loop of its own it would be asked anew, and never ended
+                raise HostError(self.host.name, _verb(effect), _CLOSED, transient=True)
             if not is_waited_for():
                 raise HostError(self.host.name, _verb(effect), "was given up before it began", transient=True)
             try:
                 answer = self._settled(self._of_host(effect))
-            except (StopIteration, asyncio.CancelledError) as error:
+            except (StopIteration, *_CANCELLED) as error:
                 # Its own: let through, the one would end a flow, the other the caller's task, which nobody cancelled.
-                told, passes = f"raised {type(error).__name__}", isinstance(error, asyncio.CancelledError)
-                raise HostError(self.host.name, _verb(effect), told, transient=passes) from error
+                told = _CLOSED if self.closed else f"raised {type(error).__name__}"
+                raise HostError(self.host.name, _verb(effect), told, transient=isinstance(error, _CANCELLED)) from error
             if (problem := unfit(effect, answer)) is not None:
                 native = answer.native if isinstance(answer, HostSearch) else None
                 raise HostError(self.host.name, _verb(effect), problem, native=native)
@@ -264,7 +280,9 @@ class Executor:
     def close(self) -> None:
         """Release the host adapter, the loop it was awaited on, and the threads."""
         self._closed = True
-        for workers in (self._computing, self._at_ledger, self._searching, self._asking, self._handing):
+        for workers in (
+            self._computing, self._reading, self._writing, self._searching, self._asking, self._handing
+        ):  # fmt: skip
             workers.close()
         close: Callable[[], Any] = self.host.close
         try:

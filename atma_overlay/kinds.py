@@ -35,7 +35,7 @@ _REMEDIES: dict[object, str] = {
 _BY_NAME = {
     "Scope": "Scope(tenant=…, user=…)",
     "Host": "a host (e.g. MemoryHost())",
-    "Ledger": "an open ledger",
+    "Ledger": "an open ledger (or its URL, e.g. 'sqlite:///memory.atma.db')",
     "Judge": "a judge (e.g. Judge(open_model(…)))",
     "Lexicon": "a lexicon (e.g. Lexicon.load('own.toml'))",
     "Model": "a model (e.g. open_model('openai:NAME'))",

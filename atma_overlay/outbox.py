@@ -10,37 +10,27 @@ from typing import TYPE_CHECKING
 from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
-from atma_overlay.effects import Flow, HostAdd, HostDelete, HostErase, HostGet, LedgerRead, LedgerWrite
-from atma_overlay.errors import HostError, in_a_log
-from atma_overlay.hosts.pages import pages_flow
+from atma_overlay.effects import Flow, HostAdd, HostGet, LedgerRead, LedgerWrite
+from atma_overlay.errors import in_a_log
 from atma_overlay.ports.host import HostItem, HostMemory
-from atma_overlay.ports.host_powers import HostErasure
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.promises import MAX_ATTEMPTS, MAX_OUTBOX, failed, is_transient, kept, link_to
 from atma_overlay.records import ADD, DELETE, HostLink, Observation, OutboxItem, OutboxState
 from atma_overlay.scope import Scope
+from atma_overlay.taking_back import TakenBack, take_back_flow
 
 if TYPE_CHECKING:
     from atma_overlay.writing.writer import Writer
 
 _LOG = logging.getLogger("atma_overlay.outbox")
-MAX_ATTEMPTS = 5
-"""A host write that was refused this often for good is given up, until `flush`."""
-MAX_OUTBOX = 1_000_000
 AT_ONCE = 1000
 """Promises that one draining sees."""
 FEW = 64
 """Promises that a write reads whatever they are; where there are as many, only those that it may hand over."""
-_KEY = "out_"
-
-
-def promise(observation: Observation, *, host: str) -> OutboxItem:
-    """The promise to hand an observation to a host; its id is the key of the write there."""
-    return OutboxItem(f"{_KEY}{observation.id}", observation.id, host, ADD)
-
-
-def promised(key: str | None) -> str | None:
-    """The id of the observation that a host's key was promised for, if it is a key of ours."""
-    return key.removeprefix(_KEY).partition("#")[0] if key is not None and key.startswith(_KEY) else None
+_PROBES = 2
+"""Items that are tried alone, to learn whether the host is away."""
+_MISSES = 12
+"""Errors in a row after which a host that took something is away by now: one text in `AT_ONCE` is found in fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +55,9 @@ def drain_flow(
 ) -> Flow[Drained]:
     """Hand pending writes to the host; what fails stays in the outbox.
 
-    That they are done is not written through to the disk: who loses the note hands over the same keys again.
+    That they are done is not written through to the disk: who loses the note hands over the same keys again. So does a
+    second draining of the same user that has read the same promises: an executor lets one call of a user's in at a
+    time, so that a host that looks for a key before it stores finds that of the call before.
 
     Args:
         writer: names the host and what it can do.
@@ -75,12 +67,10 @@ def drain_flow(
     """
     if pending is None:
         pending = yield LedgerRead(scope, lambda reader: pending_of(reader, writer.host_name, retry_failed))
-    links: list[HostLink] = []
-    items: list[OutboxItem] = []
+    handing = _Handing(writer, splits=retry_failed or _is_due(pending.adds))
     for home, members in pending.additions(scope):
-        new, settled = yield from _hand_over(writer, home, members)
-        links += new
-        items += settled
+        yield from handing.over(home, members)
+    links, items = handing.links, handing.items
     taken = TakenBack(())
     if pending.deletions:
         # The observations are gone and with them what they were said to: the whole user is named.
@@ -94,27 +84,68 @@ def drain_flow(
     return Drained(carried, done, pending.left_alone + len(items) - done, taken.not_erased)
 
 
-def _hand_over(
-    writer: Writer, home: Scope, members: Sequence[_Addition]
-) -> Flow[tuple[list[HostLink], list[OutboxItem]]]:
-    """One group in one call; where the host refuses it for good, each item alone, so that one does not block all."""
-    try:
-        ids = yield HostAdd(home, [HostItem(i.id, o.text, o.role, o.observed_at, o.speaker) for i, o in members])
-        pairs = list(zip(members, ids, strict=True))
-    except Exception as error:  # whatever the host raises, the write waits in the outbox
-        if len(members) == 1 or _is_transient(error):
-            _LOG.warning("what is to be handed over waits in the outbox: %s", in_a_log(error))
-            return [], [_failed(item, error) for item, _ in members]
-        links, settled = [], []
-        for member in members:
-            one, items = yield from _hand_over(writer, home, [member])
-            links += one
-            settled += items
-        return links, settled
-    links = [link_to(writer.host_name, host_id, o) for (_, o), carried in pairs for host_id in carried]
-    if writer.powers.rewrites:
-        links = yield from _seen(home, links)
-    return links, [_done(item) for (item, _), _ in pairs]
+def _is_due(adds: Sequence[_Addition]) -> bool:
+    """Whether what waits longest has failed so often that it is looked for what keeps it back."""
+    return (max((item.attempts for item, _ in adds), default=0) + 1) % MAX_ATTEMPTS == 0
+
+
+class _Handing:
+    """One draining's writes: groups of one call each, and what became of them.
+
+    What a host refuses for good is handed over item by item, so that one does not block all. An error that may pass is
+    as a rule the host's, and the group waits whole; every so often it is taken apart, as one text may make a host break
+    off whenever it gets it.
+
+    Args:
+        writer: names the host and what it can do.
+        splits: whether groups are taken apart in this draining.
+    """
+
+    def __init__(self, writer: Writer, *, splits: bool) -> None:
+        self._writer, self._splits = writer, splits
+        self._took, self._misses = False, 0
+        self.links: list[HostLink] = []
+        self.items: list[OutboxItem] = []
+
+    def over(self, home: Scope, members: Sequence[_Addition]) -> Flow[None]:
+        """Hand over a group of one scope."""
+        try:
+            ids = yield HostAdd(home, [HostItem(i.id, o.text, o.role, o.observed_at, o.speaker) for i, o in members])
+            pairs = list(zip(members, ids, strict=True))
+        except Exception as error:  # whatever the host raises, the write waits in the outbox
+            self._misses += is_transient(error)
+            if len(members) > 1 and not is_transient(error):
+                for member in members:
+                    yield from self.over(home, [member])
+            elif len(members) > 1 and self._splits:
+                yield from self._apart(home, members, error)
+            else:
+                self._fail(members, error)
+            return
+        self._took, self._misses = True, 0
+        host = self._writer.host_name
+        links = [link_to(host, host_id, o) for (_, o), carried in pairs for host_id in carried]
+        self.links += (yield from _seen(home, links)) if self._writer.powers.rewrites else links
+        self.items += [kept(item) for (item, _), _ in pairs]
+
+    def _apart(self, home: Scope, members: Sequence[_Addition], error: Exception) -> Flow[None]:
+        """The newest and the oldest alone, and the rest in halves once the host has taken something: it is not away."""
+        rest = members if self._took else members[1:-1]
+        half = (len(rest) + 1) // 2
+        parts = [rest[:half], rest[half:]]
+        if not self._took:
+            parts = [members[-1:], members[:1], *parts]
+        for number, part in enumerate(parts):
+            if part and (number < _PROBES if not self._took else self._misses < _MISSES):
+                yield from self.over(home, part)
+            elif part:
+                self._fail(part, error)
+
+    def _fail(self, members: Sequence[_Addition], error: Exception) -> None:
+        """Note what waits; what fails alone while the host takes other writes is to be given up at last."""
+        _LOG.warning("what is to be handed over waits in the outbox: %s", in_a_log(error))
+        alone = self._took and len(members) == 1
+        self.items += [failed(item, error, alone=alone) for item, _ in members]
 
 
 def _seen(home: Scope, links: list[HostLink]) -> Flow[list[HostLink]]:
@@ -127,73 +158,6 @@ def _seen(home: Scope, links: list[HostLink]) -> Flow[list[HostLink]]:
         return links
     digests = {m.id: digest(m.text) for m in found}
     return [replace(link, seen_hash=digests.get(link.host_id)) for link in links]
-
-
-@dataclass(frozen=True, slots=True)
-class TakenBack:
-    """What became of owed deletions.
-
-    Attributes:
-        items: the deletions as they stand now.
-        host_ids: the memories that the host removed.
-        not_erased: what is left of them at the host, a line each.
-        derived: what the host had made of them and removed too, a line each.
-        failed: the class name of the error for which they wait.
-    """
-
-    items: tuple[OutboxItem, ...]
-    host_ids: tuple[str, ...] = ()
-    not_erased: tuple[str, ...] = ()
-    derived: tuple[str, ...] = ()
-    failed: str | None = None
-
-
-def take_back_flow(writer: Writer, scope: Scope, items: Sequence[OutboxItem]) -> Flow[TakenBack]:
-    """Have the host delete, and erase where it can, what was erased here; a failed call leaves it owed.
-
-    A deletion without a host id is one of a write that the host never confirmed: it is looked for by its key.
-    """
-    try:
-        strays, unsure = yield from _unconfirmed(scope, {i.id for i in items if i.host_id is None}, writer.host_name)
-        ids = tuple(dict.fromkeys([*(i.host_id for i in items if i.host_id is not None), *strays]))
-        done = yield from _remove(writer, scope, ids)
-    except Exception as error:  # whatever the host raises, the deletion waits in the outbox
-        _LOG.warning("what is to be deleted waits in the outbox: %s", in_a_log(error))
-        return TakenBack(tuple(_failed(i, error) for i in items), failed=type(error).__name__)
-    left, derived = _told(writer.host_name, (*done.remaining, *unsure)), _told(writer.host_name, done.derived)
-    return TakenBack(tuple(map(_done, items)), tuple(done.erased), left, derived)
-
-
-def _told(host: str, lines: Sequence[str]) -> tuple[str, ...]:
-    return tuple(f"{host}: {line}" for line in lines)
-
-
-def _unconfirmed(scope: Scope, keys: set[str], host: str) -> Flow[tuple[list[str], list[str]]]:
-    """The memories under some keys, and what is to be said where the host keeps none."""
-    if not keys:
-        return [], []
-    memories = yield from pages_flow(scope, host=host)
-    said = {promised(key) for key in keys}
-    keyless = bool(memories) and all(m.key is None for m in memories)
-    unsure = [f"it keeps no keys and may hold {len(keys)} writes that it did not confirm: look for them"]
-    return [m.id for m in memories if m.key and promised(m.key) in said], unsure if keyless else []
-
-
-def _remove(writer: Writer, scope: Scope, ids: tuple[str, ...]) -> Flow[HostErasure]:
-    if not ids:
-        return HostErasure(())
-    if not writer.powers.erases:
-        held: Sequence[HostMemory] = yield HostGet(scope, ids)
-        yield HostDelete(scope, ids)
-        there = tuple(memory.id for memory in held)
-        left = [] if writer.powers.deletes_erase else ["deletes may leave copies in the host's own logs"]
-        if len(there) < len(ids):
-            gone = len(ids) - len(there)
-            left.append(f"{gone} of {len(ids)} memories were not found in this scope: nothing was erased under them")
-        return HostErasure(there, tuple(left))
-    erasure: HostErasure = yield HostErase(scope, ids)
-    left = [f"{i} was not found in this scope: nothing was erased under it" for i in ids if i not in erasure.erased]
-    return replace(erasure, remaining=(*erasure.remaining, *left))
 
 
 _Addition = tuple[OutboxItem, Observation]
@@ -251,22 +215,3 @@ def _for_host(found: Sequence[OutboxItem], host: str, retry_failed: bool) -> tup
     waiting = [i for i in found if i.host == host]
     items = [i for i in waiting if retry_failed or i.state is OutboxState.PENDING]
     return items[:AT_ONCE], len(waiting) - len(items)
-
-
-def _is_transient(error: BaseException) -> bool:
-    return isinstance(error, OSError) or (isinstance(error, HostError) and error.transient)
-
-
-def _done(item: OutboxItem) -> OutboxItem:
-    return altered(item, state=OutboxState.DONE, attempts=item.attempts + 1, error=None)
-
-
-def _failed(item: OutboxItem, error: BaseException) -> OutboxItem:
-    attempts = item.attempts + 1
-    state = OutboxState.PENDING if _is_transient(error) or attempts < MAX_ATTEMPTS else OutboxState.FAILED
-    return replace(item, state=state, attempts=attempts, error=type(error).__name__)
-
-
-def link_to(host: str, host_id: str, observation: Observation) -> HostLink:
-    """The link of a host memory to the observation that it carries."""
-    return HostLink(host, host_id, observation.id, digest(observation.text))

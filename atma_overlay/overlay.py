@@ -90,7 +90,7 @@ class Overlay(Upkeep):
         Args:
             query: what was asked, verbatim.
             scope: whose memory.
-            limit: packets at most; a pair of old and new is one packet.
+            limit: groups of rows at most; a pair of old and new is one group.
             valid_at: read the state of the world at this instant.
             known_at: read what was known here at this instant.
             view: the state view; inferred from the query by default.

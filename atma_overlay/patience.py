@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
@@ -122,7 +122,7 @@ class Breaker:
         """Count what happens inside; refuse to go inside while the circuit is open, or another call tries it again.
 
         What was late is not counted when it ends: that it was late has been, and an answer that comes too late each
-        time is no success.
+        time is no success. Nor is what its caller broke off: it is neither a failure nor an answer.
 
         Args:
             refusal: makes the error from what is the matter.
@@ -144,7 +144,8 @@ class Breaker:
             raise
         finally:
             wanted = _WANTED.get()
-            if wanted is None or wanted.counts:
+            told = failed is None or isinstance(failed, Exception)
+            if told and (wanted is None or wanted.counts):
                 self._circuit.__exit__(type(failed) if failed is not None else None, failed, None)
             if trial is not None and self._trial is trial:
                 self._trial = None
@@ -188,11 +189,11 @@ class _HandedOver(Generic[T]):
 
     __slots__ = ("_task", "_wanted")
 
-    def __init__(self, work: Callable[[], T], workers: Workers) -> None:
+    def __init__(self, work: Callable[[], T], workers: Workers, *, of: Hashable = None) -> None:
         self._wanted = _Wanted()
         context = copy_context()
         context.run(_WANTED.set, self._wanted)
-        self._task = workers.submit(partial(context.run, work))
+        self._task = workers.submit(partial(context.run, work), of=of)
 
     def __enter__(self) -> tuple[Future[T], _Wanted]:
         return self._task, self._wanted
@@ -239,7 +240,7 @@ async def in_time_async(work: Callable[[], T], workers: Workers, *, seconds: flo
     return late()
 
 
-async def in_worker(work: Callable[[], T], workers: Workers) -> T:
-    """What the work returns, for as long as it takes or until the wait is cancelled."""
-    with _HandedOver(work, workers) as (task, _):
+async def in_worker(work: Callable[[], T], workers: Workers, *, of: Hashable = None) -> T:
+    """What the work returns, for as long as it takes or until the wait is cancelled; `of` as of `Workers.submit`."""
+    with _HandedOver(work, workers, of=of) as (task, _):
         return await asyncio.wrap_future(task)

@@ -10,11 +10,12 @@ from atma_overlay.digest import digest
 from atma_overlay.effects import Compute, Flow, LedgerWrite, Stage
 from atma_overlay.judge.outcome import NOTHING, Outcome, split
 from atma_overlay.judge.settings import EXTRACTOR, MARKS
-from atma_overlay.outbox import MAX_OUTBOX
 from atma_overlay.ports.ledger import Ledger, LedgerReader
+from atma_overlay.promises import MAX_OUTBOX
 from atma_overlay.records import (
     Extraction,
     HostLink,
+    LinkState,
     Observation,
     OutboxItem,
     Staging,
@@ -76,6 +77,25 @@ def _under_keys_of_their_own(reader: LedgerReader, said: Sequence[Observation]) 
     return [o if taken.get(o.idempotency_key or "", o.text) == o.text else _under_another_key(o) for o in said]
 
 
+def _taken_in(reader: LedgerReader, links: Sequence[HostLink], said: Sequence[Observation]) -> set[str]:
+    """What the live plane has by now, too: `reconcile` found it at the host and took it for somebody else's."""
+    at_host = {(link.host, link.host_id): link.observation_id for link in links if link.state is LinkState.LIVE}
+    mine = {o.id: o for o in said}
+    held = [x for x in reader.links(host_ids=[i for _, i in at_host]) if x.state is LinkState.LIVE]
+    theirs = {o.id: o for o in reader.observations([link.observation_id for link in held])}
+    taken = set()
+    for link in held:
+        one, other = mine.get(at_host.get((link.host, link.host_id), "")), theirs.get(link.observation_id)
+        if one is not None and other is not None and one.id not in theirs and _content(one) == _content(other):
+            taken.add(one.id)
+    return taken
+
+
+def _content(observation: Observation) -> tuple[object, ...]:
+    o = observation
+    return (o.text, o.role, o.speaker, o.origin, o.observed_at, o.agent, o.session)
+
+
 def _under_another_key(observation: Observation) -> Observation:
     return replace(observation, idempotency_key=digest("promoted under", observation.id))
 
@@ -83,8 +103,9 @@ def _under_another_key(observation: Observation) -> Observation:
 def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer, scope: Scope) -> tuple[Changeset, WriteReceipt]:
     found, read = split(plane.extractions)
     said = [o for o in plane.observations if scope.admits(o.agent, o.session)]
-    erased = reader.erased([o.id for o in said])  # by a version that left the shadow plane as it was
-    there = _under_keys_of_their_own(reader, [o for o in said if o.id not in erased])
+    erased = reader.erased([o.id for o in said])  # since the shadow plane was read, or by a version that left it
+    taken = _taken_in(reader, plane.links, said)
+    there = _under_keys_of_their_own(reader, [o for o in said if o.id not in erased | taken])
     batch = [(o, found.get(o.id, NOTHING)) for o in there]
     by_judge = Outcome(found=read)
     changes, receipt = commit(reader, batch, writer, to_host=False, rulings=plane.verdicts, judged=by_judge)

@@ -6,7 +6,7 @@ import logging
 from dataclasses import replace
 
 from atma_overlay.effects import Compute, Flow, HostSearchCall, LedgerRead, Stage, Steps
-from atma_overlay.errors import HostError, in_a_log
+from atma_overlay.errors import HostError, in_a_log, kind_told
 from atma_overlay.language.dates.zones import WallClock
 from atma_overlay.language.queries.view import ViewRequest, infer_view
 from atma_overlay.lifecycle.recalling import note_recall
@@ -39,7 +39,7 @@ def recall_flow(reader: Reader, query: Query) -> Flow[Packet]:
         except Exception as error:  # whatever the host raises is reported, or raised as asked
             if reader.on_error == "raise":
                 raise
-            failed = type(error).__name__
+            failed = kind_told(error)
             answer = HostSearch((), native=error.native if isinstance(error, HostError) else None)
             _LOG.warning("recall goes on without the host: %s", in_a_log(error))
     yield Stage("infer_view")
@@ -56,7 +56,7 @@ def recall_flow(reader: Reader, query: Query) -> Flow[Packet]:
             raise
         _LOG.warning("recall goes on without the ledger: %s", in_a_log(error))
         yield Stage(None)
-        return _passed_through(query, answer, reader.mode, degraded=type(error).__name__)
+        return _passed_through(query, answer, reader.mode, degraded=kind_told(error))
     yield Stage(None)
     if shadow:
         would_be = packet.model_copy(update={"native": None})

@@ -8,7 +8,7 @@ from atma_overlay.digest import digest
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.views import Turn
 
-__all__ = ["Redact", "redacted", "redacted_turn"]
+__all__ = ["Redact", "redacted", "redacted_key", "redacted_turn"]
 
 Redact = Callable[[str], str]
 """Returns the text without what must not be kept; the same text gives the same answer, so that a key stays one."""
@@ -37,10 +37,13 @@ def redacted_turn(turn: Turn, redact: Redact | None) -> Turn:
     if redact is None:
         return turn
     name = None if turn.name is None else redacted(turn.name, redact)
-    key = None if turn.key is None else _key(turn.key, redact)
+    key = None if turn.key is None else redacted_key(turn.key, redact)
     return turn.model_copy(update={"text": redacted(turn.text, redact), "name": name, "key": key})
 
 
-def _key(key: str, redact: Redact) -> str:
-    """A key that may be kept as it is, else its digest: two keys without their secrets may be one, and are two."""
+def redacted_key(key: str, redact: Redact | None) -> str:
+    """A key that may be kept as it is, else its digest: two keys without their secrets may be one, and are two.
+
+    Raises: as `redacted`.
+    """
     return key if redacted(key, redact) == key else digest(key, characters=64)

@@ -59,9 +59,13 @@ def refusing(model: M) -> M:
         InvalidInputError: instead of `pydantic.ValidationError`; both are a ValueError.
     """
     make: Callable[..., None] = model.__init__
+    known: type[BaseModel] = model
 
     @wraps(make)
     def made(self: BaseModel, *arguments: Any, **fields: Any) -> None:
+        if arguments and make is BaseModel.__init__:
+            first = next(iter(known.model_fields))
+            raise InvalidInputError(first, f"is passed by its name: {known.__name__}({first}=…)")
         try:
             make(self, *arguments, **fields)
         except ValidationError as error:

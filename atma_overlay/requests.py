@@ -114,8 +114,8 @@ class Requests(Assembly):
             raise InvalidInputError("max_tokens", f"{max_tokens} admits nothing: pass a positive number, or None")
         asked = Query(
             well_formed(plain(redacted(query, self._redact))), scope, aware(now, "now") or self._clock(), limit,
-            speaker_subject(some(asker)), aware(valid_at, "valid_at"), self._past(known_at), view_of(view), max_tokens,
-            self._in(timezone),
+            speaker_subject(self._as_kept(asker)), aware(valid_at, "valid_at"), self._past(known_at), view_of(view),
+            max_tokens, self._in(timezone),
         )  # fmt: skip
         return recall_flow(self.reader, asked)
 
@@ -124,7 +124,7 @@ class Requests(Assembly):
         limit: int | None = None, offset: int = 0,
     ) -> Flow[Timeline]:  # fmt: skip
         """The flow of `timeline`."""
-        wanted = Wanted(some(subject), some(attribute), self._past(known_at), Page(limit, offset))
+        wanted = Wanted(self._as_kept(subject), some(attribute), self._past(known_at), Page(limit, offset))
         return timeline_flow(scope, wanted, linker=self._linker)
 
     def why_(self, record_id: str, scope: Scope) -> Flow[Explanation]:
@@ -272,6 +272,10 @@ class Requests(Assembly):
     def promote_(self, scope: Scope) -> Flow[WriteReceipt]:
         """The flow of `promote`."""
         return promote_flow(self.writer, scope, shadow=self._store.plane("shadow"))
+
+    def _as_kept(self, name: str | None) -> str | None:
+        """A name as the ledger has it: without what the hook takes out."""
+        return None if name is None else well_formed(redacted(name, self._redact))
 
     def _past(self, known_at: datetime | None) -> datetime | None:
         """An instant that may be read as known: what is known later may still change (law 6)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, StrictStr, ValidationError, field_validator
 
 from atma_overlay.invisible import is_seen_whole
 from atma_overlay.refusals import refusal
@@ -22,10 +22,10 @@ class Scope(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=False)
 
-    tenant: str
-    user: str
-    agent: str | None = None
-    session: str | None = None
+    tenant: StrictStr
+    user: StrictStr
+    agent: StrictStr | None = None
+    session: StrictStr | None = None
 
     def __init__(self, *, tenant: str, user: str, agent: str | None = None, session: str | None = None) -> None:
         try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import timedelta
-from functools import partial
 
 from atma_overlay import telemetry
 from atma_overlay.adoption import BATCH, BackfillReport, DetachReport, Progress, ReconcileReport
@@ -208,7 +207,7 @@ class AsyncUpkeep(Requests):
     async def flush(self, *, scope: Scope) -> int:
         """See `Overlay.flush`."""
         flow = self.drain_(scope)
-        await self.executor.in_worker(partial(self._behind.wait_for, scope))
+        await self._behind.wait_for_async(scope)
         return await run_async(flow, self.executor, root=telemetry.FLUSH)
 
     async def rejudge(self, *, scope: Scope) -> Judging | None:

@@ -1,4 +1,7 @@
-"""A Mem0 store that was there before the overlay. Offline, no key: python examples/adopt_existing_store.py."""
+"""A Mem0 store that was there before the overlay. Offline, no key.
+
+Run it: pip install ".[mem0]", then python examples/adopt_existing_store.py.
+"""
 
 from datetime import UTC, datetime
 from tempfile import TemporaryDirectory

@@ -1,4 +1,6 @@
-"""The overlay on Graphiti, embedded and offline. Run it: pip install 'atma-overlay[graphiti]' and this file.
+"""The overlay on Graphiti, embedded and offline.
+
+Run it: pip install ".[graphiti]", then python examples/graphiti_in_ten_lines.py.
 
 With a model, Graphiti extracts the facts itself: `GraphitiHost(embedded("memory.kuzu", llm_client=…))`, or any
 `Graphiti` of your own, on any database: `GraphitiHost(graphiti)`.

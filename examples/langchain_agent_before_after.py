@@ -1,4 +1,7 @@
-"""A LangChain agent before and after, offline. Run it: python examples/langchain_agent_before_after.py."""
+"""A LangChain agent before and after, offline.
+
+Run it: pip install ".[langchain]", then python examples/langchain_agent_before_after.py.
+"""
 
 import re
 from typing import Any

@@ -1,4 +1,7 @@
-"""The drop-in memory of a classic chain, offline. Run it: python examples/langchain_classic_chain.py."""
+"""The drop-in memory of a classic chain, offline.
+
+Run it: pip install ".[langchain-classic]", then python examples/langchain_classic_chain.py.
+"""
 
 import re
 from typing import Any

@@ -1,4 +1,7 @@
-"""A retriever around the one that is there, offline. Run it: python examples/langchain_retriever.py."""
+"""A retriever around the one that is there, offline.
+
+Run it: pip install ".[langchain]", then python examples/langchain_retriever.py.
+"""
 
 from langchain_core.callbacks import CallbackManagerForRetrieverRun
 from langchain_core.documents import Document

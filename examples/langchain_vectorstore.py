@@ -1,4 +1,7 @@
-"""A LangChain vector store and the overlay, offline. Run it: python examples/langchain_vectorstore.py."""
+"""A LangChain vector store and the overlay, offline.
+
+Run it: pip install ".[langchain]", then python examples/langchain_vectorstore.py.
+"""
 
 from datetime import UTC, datetime
 

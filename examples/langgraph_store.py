@@ -1,4 +1,4 @@
-"""A LangGraph store whose overwrites are known to be changes. Run it: python examples/langgraph_store.py."""
+"""A LangGraph store that knows changes. Run it: pip install ".[langchain]", python examples/langgraph_store.py."""
 
 from typing import Any, TypedDict
 

@@ -1,6 +1,6 @@
 """A LlamaIndex agent before and after, offline, with a model that repeats what it is shown first.
 
-Run it: python examples/llamaindex_agent.py.
+Run it: pip install ".[llama-index]", then python examples/llamaindex_agent.py.
 """
 
 import asyncio

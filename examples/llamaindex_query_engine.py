@@ -1,4 +1,7 @@
-"""A LlamaIndex query engine over the overlay, offline. Run it: python examples/llamaindex_query_engine.py."""
+"""A LlamaIndex query engine over the overlay, offline.
+
+Run it: pip install ".[llama-index]", then python examples/llamaindex_query_engine.py.
+"""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,7 @@
-"""A LlamaIndex vector index and the overlay, offline. Run it: python examples/llamaindex_vector_index.py."""
+"""A LlamaIndex vector index and the overlay, offline.
+
+Run it: pip install ".[llama-index]", then python examples/llamaindex_vector_index.py.
+"""
 
 from datetime import UTC, datetime
 

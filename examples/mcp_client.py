@@ -1,4 +1,7 @@
-"""The memory as MCP tools, asked by the SDK's own client over stdio. Run it: python examples/mcp_client.py."""
+"""The memory as MCP tools, asked by the SDK's own client over stdio.
+
+Run it: pip install ".[mcp]", then python examples/mcp_client.py.
+"""
 
 import asyncio
 import sys

@@ -1,4 +1,7 @@
-"""Mem0 and the overlay, offline and without a key. Run it: python examples/mem0_in_ten_lines.py."""
+"""Mem0 and the overlay, offline and without a key.
+
+Run it: pip install ".[mem0]", then python examples/mem0_in_ten_lines.py.
+"""
 
 from datetime import UTC, datetime
 from tempfile import TemporaryDirectory

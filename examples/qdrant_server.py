@@ -1,5 +1,6 @@
-"""Qdrant and the overlay, without a model or a key. Run it: python examples/qdrant_server.py http://localhost:6333.
+"""Qdrant and the overlay, without a model or a key.
 
+Run it: pip install ".[qdrant]", then python examples/qdrant_server.py http://localhost:6333.
 Without a URL, Qdrant's engine runs in this process.
 """
 

@@ -43,19 +43,20 @@ class Shell:
 
     folder: Path
 
-    def __call__(self, *arguments: str, given: bytes = b"", **environment: str) -> Result:
+    def __call__(self, *arguments: str, given: bytes = b"", **environment: str | None) -> Result:
         """Run `atma`: in a process of its own, or, under the environment of all tests, in a fork of a warm one."""
         if environment or not sys.platform.startswith("linux"):
             return self.cold(*arguments, given=given, **environment)
         code, out, err = warm(tuple(_usual().items()))(arguments, folder=self.folder, given=given)
         return Result(code, out.decode(), err.decode())
 
-    def cold(self, *arguments: str, given: bytes = b"", **environment: str) -> Result:
-        """Run `atma` from nothing."""
+    def cold(self, *arguments: str, given: bytes = b"", **environment: str | None) -> Result:
+        """Run `atma` from nothing; a variable that is None is not set."""
+        variables = {name: value for name, value in (_usual() | environment).items() if value is not None}
         done = subprocess.run(
             [sys.executable, "-m", "atma_overlay.cli", *arguments],
             cwd=self.folder,
-            env=_usual() | environment,
+            env=variables,
             input=given,
             capture_output=True,
             check=False,

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from atma_overlay.language.candidates import Found
+from atma_overlay.language.extract import RulesExtractor
+from atma_overlay.language.texts.weights import Weight
 from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.records import Statement
 from atma_overlay.state.pairs.adjudication import Answer, RulesLinker
@@ -69,6 +73,25 @@ def fetches(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
 
     monkeypatch.setattr(Transaction, "fetch", counting)
     return lambda: count
+
+
+@pytest.fixture(scope="module")
+def read_once() -> Iterator[None]:
+    """What is told in the same words at the same time is read once in a module: reading is a function of these."""
+    kept: dict[tuple[int, str, str, datetime, Weight], Found] = {}
+    extract = RulesExtractor.extract
+
+    def extracted(
+        self: RulesExtractor, text: str, *, speaker: str, at: datetime, play: Weight = Weight.MEANT
+    ) -> Found:  # fmt: skip
+        key = (id(self), text, speaker, at, play)
+        if key not in kept:
+            kept[key] = extract(self, text, speaker=speaker, at=at, play=play)
+        return kept[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RulesExtractor, "extract", extracted)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,8 @@
 """Threads of LlamaIndex in which somebody moved, and hosts that count or wait."""
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -8,8 +10,9 @@ import pytest
 pytest.importorskip("llama_index.core")
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
 
-from atma_overlay import Scope
+from atma_overlay import LedgerError, Scope
 from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.ledger import open_ledger
 from atma_overlay.ports.host import HostSearch
 from llama_index.memory.atma import AtmaMemory
 from tests.llamaindex_apps import ASKED, ME, overlay_of, text_of
@@ -52,6 +55,34 @@ class Counting(MemoryHost):
     def search(self, query: str, **arguments: Any) -> HostSearch:
         self.searches += 1
         return super().search(query, **arguments)
+
+
+class Held:
+    """A ledger in memory that somebody else may hold, to read or to write."""
+
+    def __init__(self) -> None:
+        self.inner, self.refused = open_ledger("memory://"), ""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+    def read(self, scope: Scope, work: Any) -> Any:
+        self._is_free("read")
+        return self.inner.read(scope, work)
+
+    def write(self, scope: Scope, work: Any, **options: Any) -> Any:
+        self._is_free("write")
+        return self.inner.write(scope, work, **options)
+
+    def _is_free(self, asked: str) -> None:
+        if self.refused == asked:
+            raise LedgerError("the ledger is held")
+
+    @contextmanager
+    def held(self, refused: str) -> Iterator[None]:
+        self.refused = refused
+        yield
+        self.refused = ""
 
 
 class Waiting(MemoryHost):

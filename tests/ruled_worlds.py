@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from atma_overlay.language.candidates import Found, StatedContingency
 from atma_overlay.language.extract import RulesExtractor, default_extractor
+from atma_overlay.language.texts.weights import Weight
 from atma_overlay.records import Origin, Slot, Trigger, TriggerKind
 from tests.dated_worlds import ME, Said, World, opened, said
 
@@ -38,9 +39,9 @@ RULES = (
 class ScriptedRules(RulesExtractor):
     """The shipped extractor, and rules in a grammar of their own: `RULE parent trigger [value] > child = value`."""
 
-    def extract(self, text: str, *, speaker: str, at: datetime) -> Found:
+    def extract(self, text: str, *, speaker: str, at: datetime, play: Weight = Weight.MEANT) -> Found:
         if not text.startswith("RULE "):
-            return super().extract(text, speaker=speaker, at=at)
+            return super().extract(text, speaker=speaker, at=at, play=play)
         condition, _, consequence = text.removeprefix("RULE ").partition(" > ")
         parent, kind, *told = condition.split(" ", 2)
         child, _, value = consequence.partition(" = ")

@@ -16,9 +16,10 @@ from atma_overlay.evaluation.answers import (
     asked_view,
     mcnemar,
     presented,
-    without_trivial_passes,
 )
 from atma_overlay.evaluation.episodes import AskedView, Probe
+from atma_overlay.evaluation.passes import passes
+from atma_overlay.evaluation.results import EpisodeResult, ProbeResult
 from atma_overlay.evaluation.shown import host_packet
 from atma_overlay.evaluation.tallies import Tally
 from atma_overlay.ports.host import HostMemory, HostSearch
@@ -234,15 +235,15 @@ def test_the_clauses_that_speak_of_now_are_kept() -> None:
 
 
 def test_a_paired_probe_counts_only_if_its_pair_passed() -> None:
-    probes = [
-        probe(id="before", gold=["Leeds"]),
-        probe(id="after", pair="before", gold=["York"]),
-        probe(id="alone", gold=["tea"]),
-    ]
-    passed = {"before": False, "after": True, "alone": True}
-    assert without_trivial_passes(passed, probes) == {"before": False, "after": False, "alone": True}
-    assert without_trivial_passes({**passed, "before": True}, probes)["after"] is True
-    assert without_trivial_passes({"after": True}, probes) == {"after": False}
+    def counted(**passed: bool) -> dict[str, bool]:
+        pairs = {"after": "before"}
+        probes = [ProbeResult(name, "conflict", {}, None, pairs.get(name), passed=ok) for name, ok in passed.items()]
+        result = EpisodeResult("e", "f", {}, {"atma": probes}, (), {})
+        return {name: ok for (_, name), ok in passes([result], system="atma").items()}
+
+    assert counted(before=False, after=True, alone=True) == {"before": False, "after": False, "alone": True}
+    assert counted(before=True, after=True)["after"] is True
+    assert counted(after=True) == {"after": False}
 
 
 @pytest.mark.parametrize(

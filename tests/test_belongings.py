@@ -11,6 +11,8 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.language.extract import default_extractor
 from tests.test_two_things import FIRST, ME, applied, states
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 
 def had(text: str) -> list[str]:
     """The values of what a text tells to be had."""

@@ -14,6 +14,8 @@ from atma_overlay.records import DecisionState
 from atma_overlay.testing.ledger_samples import ManualClock
 from tests.dated_worlds import ME
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 SAID = datetime(2026, 3, 3, 12, tzinfo=UTC)
 HOME, PLAN = "I live in Leeds.", "I'm moving to York next month."
 OFF = (

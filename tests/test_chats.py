@@ -19,6 +19,8 @@ import pytest
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts.memory import MemoryHost
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 ME = Scope(tenant="acme", user="u-1")
 START = datetime(2026, 1, 1, tzinfo=UTC)
 CHATS: dict[str, dict[str, Any]] = {

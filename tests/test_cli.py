@@ -249,6 +249,26 @@ def test_the_doctor_finds_a_healthy_memory_healthy_and_a_damaged_one_damaged(she
     damaged = shell("doctor")
     assert damaged.code == 1
     assert "Traceback" not in damaged.err
+    assert "`atma doctor`" not in damaged.out  # which is what was run
+    assert damaged.out.count("restore a backup or an export") == 4
+    assert damaged.out.count("see the rows above") == 5
+
+
+_INTERRUPTED_WHILE_LOADING = """
+import sys
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == "atma_overlay.cli.application":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupting())
+from atma_overlay.cli import main
+main(["--version"])
+"""
+
+
+def test_what_is_interrupted_while_it_loads_leaves_as_what_is_interrupted_later() -> None:
+    done = subprocess.run([sys.executable, "-c", _INTERRUPTED_WHILE_LOADING], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
 @pytest.mark.parametrize(
@@ -333,7 +353,7 @@ def test_help_is_shown_within_a_second_and_without_the_heavy_parts(empty: Shell)
         durations.append(perf_counter() - start)
     assert min(durations) < 1.0
     loaded = subprocess.run(
-        [sys.executable, "-c", "import sys, atma_overlay.cli; print(*sys.modules)"],
+        [sys.executable, "-c", "import sys, atma_overlay.cli.application; print(*sys.modules)"],
         capture_output=True,
         text=True,
         check=True,
@@ -390,9 +410,9 @@ def test_hostile_text_reaches_the_terminal_spelled_out(empty: Shell) -> None:
 def test_without_a_host_the_vectors_lie_beside_the_ledger(empty: Shell) -> None:
     pytest.importorskip("qdrant_client")
     ledger = ("--ledger", "sqlite:///my.db")
-    assert empty("remember", "I live in Leeds.", *ledger, ATMA_HOST="").code == 0
+    assert empty("remember", "I live in Leeds.", *ledger, ATMA_HOST=None).code == 0
     assert (empty.folder / "my.db.qdrant").is_dir()
-    packet = empty("recall", "Where do I live?", *ledger, "--json", ATMA_HOST="").json()
+    packet = empty("recall", "Where do I live?", *ledger, "--json", ATMA_HOST=None).json()
     assert packet["rows"][0]["value"] == "Leeds"
     assert packet["rows"][0]["host_ids"] != []
 

@@ -42,9 +42,9 @@ BAD: list[Bad] = [
     (("remember", "x", "--host", "nohost"), 2, "atma: host: 'nohost' is not the name"),
     (("recall", ""), 2, "atma: query: is empty"),
     (("recall", "x", "--view", "past"), 2, "atma: view: 'past' is none of"),
-    (("recall", "x", "--limit", "0"), 2, "atma: limit: 0 is not between 1 and 200: pass how many packets"),
+    (("recall", "x", "--limit", "0"), 2, "atma: limit: 0 is not between 1 and 200: pass how many groups"),
     (("recall", "x", "--limit", "many"), 2, "atma: Invalid value for '--limit'"),
-    (("recall", "x", "--limit", "201"), 2, "atma: limit: 201 is not between 1 and 200: pass how many packets"),
+    (("recall", "x", "--limit", "201"), 2, "atma: limit: 201 is not between 1 and 200: pass how many groups"),
     (("timeline", "--limit", "-1"), 2, "atma: limit: -1 is not between 1 and 200: leave it out for all"),
     (("timeline", "--offset", "-1"), 2, "atma: offset: -1 is no place in a list: pass how many to pass over"),
     (("review", "--limit", "0"), 2, "atma: limit: 0 is not between 1 and 200: leave it out for all"),
@@ -248,6 +248,18 @@ def test_with_json_a_failure_leaves_standard_output_empty(shell: Shell, command:
     result = shell(command, *arguments, "--json")
     assert (result.code, result.out) == (2, "")
     assert result.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "variable", [f"ATMA_{name}" for name in ("LEDGER", "HOST", "TENANT", "USER", "TIMEZONE", "LEXICON", "REDACT")]
+)
+def test_a_variable_that_is_set_to_nothing_is_no_default(empty: Shell, variable: str) -> None:
+    nothing: dict[str, Any] = {variable: ""}
+    refused = empty.cold("remember", "I live in Leeds.", **nothing)
+    assert (refused.code, refused.err) == (2, f"atma: {variable}: is empty: unset it, or give it a value\n")
+    assert list(empty.folder.iterdir()) == []
+    given = f"--{variable.removeprefix('ATMA_').lower()}"
+    assert empty.cold("review", given, "x", **nothing).err.find(variable) == -1  # what is said counts
 
 
 def test_bytes_that_are_no_text_are_refused(empty: Shell) -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from langchain.agents import create_agent
+from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
 from langchain_core.messages import HumanMessage
-from langgraph.runtime import Runtime
 
 from atma_overlay import AtmaError, InvalidInputError, LedgerError, Overlay
 from atma_overlay.hosts.memory import MemoryHost
@@ -86,7 +87,9 @@ def test_an_agent_that_runs_on_a_closed_overlay_is_told_so_whatever_is_passed_th
     middleware = AtmaMiddleware(overlay, scope=ME)
     overlay.close()
     with pytest.raises(LedgerError, match="the overlay is closed: open it again"):
-        middleware.before_agent({"messages": [HumanMessage("I live in Leeds.")]}, Runtime())
+        create_agent(GenericFakeChatModel(messages=iter(())), [], middleware=[middleware]).invoke(
+            {"messages": [HumanMessage("I live in Leeds.")]}
+        )
 
 
 def test_a_closed_overlay_promotes_nothing_though_its_ledger_is_the_callers_and_open() -> None:

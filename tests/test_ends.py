@@ -17,6 +17,8 @@ import pytest
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts import MemoryHost
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 ME = Scope(tenant="acme", user="u-42")
 START = datetime(2025, 1, 6, 9, tzinfo=UTC)
 ROWS = [

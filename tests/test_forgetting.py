@@ -7,6 +7,8 @@ import pytest
 from atma_overlay.records import Status
 from tests.overlay_worlds import told
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 FACTS = (
     "I live in Leeds.", "I work at Acme.", "My dentist is Dr. Weiss.", "My rent is 900 euros.", "My gym is Fernhill.",
     "My dog is called Rex.", "I'm vegetarian.",

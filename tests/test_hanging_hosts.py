@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from atma_overlay import AsyncOverlay, HostError, Overlay, Scope
-from atma_overlay.effects import HostSearchCall
+from atma_overlay.effects import Compute, HostSearchCall
 from atma_overlay.executor import Executor
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import MemoryLedger
@@ -129,6 +129,36 @@ async def test_recalls_that_were_cancelled_at_a_host_that_hangs_hold_up_no_deadl
     async with asyncio.timeout(5):
         assert (await overlay.recall(QUESTION, scope=ME)).degraded is None
     assert host.searches == asked + 1
+
+
+async def test_erasures_that_wait_for_a_hand_over_that_hangs_hold_up_no_other_call(
+    host: Hanging, overlay: AsyncOverlay
+) -> None:
+    host.hangs = "add"
+    await overlay.remember("I work at Acme.", scope=user(0), wait=False)
+    erasures = [overlay.erase(scope=user(0), record_id="rec_none") for _ in range(40)]
+    waiting = [asyncio.create_task(call) for call in (*erasures, *(overlay.flush(scope=user(0)) for _ in range(40)))]
+    await asyncio.sleep(0.05)
+    host.hangs = ""  # for whoever asks from now on
+    async with asyncio.timeout(1.5):  # an erasure waits for two seconds
+        packet = await overlay.recall(QUESTION, scope=ME, deadline_seconds=1)
+        assert (packet.rows[0].value, packet.degraded) == ("Leeds", None)
+        assert (await overlay.remember("I moved to York.", scope=ME)).pending_host_writes == 0
+    assert not any(call.done() for call in waiting)
+    host.let.set()
+    await asyncio.gather(*waiting, return_exceptions=True)
+
+
+async def test_a_recall_that_gets_no_thread_to_read_its_query_is_answered_in_time(
+    host: Hanging, overlay: AsyncOverlay
+) -> None:
+    computing = [asyncio.create_task(overlay.executor.perform_async(Compute(host.let.wait))) for _ in range(40)]
+    await asyncio.sleep(0.05)
+    async with asyncio.timeout(2):
+        packet = await overlay.recall(QUESTION, scope=ME, deadline_seconds=0.2)
+    assert ([row.text for row in packet.rows], packet.degraded) == (["I live in Leeds."], "LedgerLateError")
+    host.let.set()
+    await asyncio.gather(*computing)
 
 
 def searching() -> set[threading.Thread]:

@@ -1,7 +1,8 @@
-"""A judge that hangs while it reads a query: the recall is answered in time by the rules, and says so."""
+"""A judge that hangs: a recall is answered in time by the rules, and no more is asked of it at once than it takes."""
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Iterator
@@ -12,9 +13,9 @@ from atma_overlay import AsyncOverlay, Overlay
 from atma_overlay.errors import ModelError
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import Judge
-from atma_overlay.models import RetryingModel, RetryPolicy
+from atma_overlay.models import LimitedModel, RetryingModel, RetryPolicy
 from atma_overlay.patience import Patience
-from atma_overlay.ports.model import ModelReply, ModelRequest
+from atma_overlay.ports.model import Message, ModelCapabilities, ModelReply, ModelRequest
 from atma_overlay.readout import Read
 from atma_overlay.testing.scripted_model import ScriptedModel
 from atma_overlay.views import Turn
@@ -102,3 +103,69 @@ def test_a_question_that_nobody_waits_for_any_more_is_not_put_again(model: Hangi
     model.let.set()
     time.sleep(0.3)
     assert model.queries == 1
+
+
+class OneAtATime(ScriptedModel):
+    """A judge that blocks until it is let, and notes how many calls of it there are at once."""
+
+    def __init__(self) -> None:
+        super().__init__([])
+        self.let = threading.Event()
+        self.inside = self.most = self.asked = 0
+
+    @property
+    def capabilities(self) -> ModelCapabilities:
+        return ModelCapabilities(thread_safe=False)
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        self.asked += 1
+        self.inside += 1
+        self.most = max(self.most, self.inside)
+        self.let.wait(20)
+        self.inside -= 1
+        raise ModelError(self.name, "is away", transient=False)
+
+
+REQUEST = ModelRequest((Message("user", "hello"),))
+
+
+@pytest.mark.parametrize("retried", [False, True])
+async def test_calls_that_were_given_up_keep_their_places_while_their_threads_last(retried: bool) -> None:
+    inner = OneAtATime()
+    model = LimitedModel(RetryingModel(inner) if retried else inner, 8)
+    for _ in range(5):
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.05):
+                await model.complete_async(REQUEST)
+    assert (inner.asked, inner.most) == (1, 1)
+    inner.let.set()
+    async with asyncio.timeout(5):
+        with pytest.raises(ModelError, match="is away"):
+            await model.complete_async(REQUEST)
+    assert (inner.asked, inner.most) == (2, 1)
+
+
+async def test_a_judge_that_blocks_holds_up_no_thread_of_the_application() -> None:
+    inner = OneAtATime()
+    judges = [LimitedModel(inner, 1) for _ in range(40)]
+    calls = [asyncio.create_task(judge.complete_async(REQUEST)) for judge in judges]
+    await asyncio.sleep(0.05)
+    async with asyncio.timeout(5):
+        await asyncio.to_thread(int)
+    assert inner.asked == 40
+    inner.let.set()
+    await asyncio.gather(*calls, return_exceptions=True)
+
+
+async def test_a_place_within_a_place_is_kept_for_the_thread_too() -> None:
+    inner = OneAtATime()
+    outer = LimitedModel(LimitedModel(inner, 8), 1)
+    for _ in range(3):
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.05):
+                await outer.complete_async(REQUEST)
+    assert outer._places._free == 0
+    inner.let.set()
+    with pytest.raises(ModelError, match="is away"):
+        await outer.complete_async(REQUEST)
+    assert outer._places._free == 1

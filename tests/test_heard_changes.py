@@ -19,6 +19,8 @@ from atma_overlay import Overlay, Scope, Turn
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.views import TransitionRecord
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 ME = Scope(tenant="acme", user="u-1")
 START = datetime(2026, 1, 1, tzinfo=UTC)
 KNOWN = (

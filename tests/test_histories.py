@@ -21,6 +21,8 @@ from atma_overlay.hosts import MemoryHost
 from atma_overlay.records import DecisionState, Status
 from atma_overlay.views import StateRecord, Timeline
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 ME = Scope(tenant="acme", user="ana")
 HISTORIES = [
     json.loads(line)

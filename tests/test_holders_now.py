@@ -6,6 +6,8 @@ import pytest
 
 from tests.test_ties_over import open_values, parts, told
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 CALLED_NOW = """
 Our landlord is Mr Achterberg. | Our new landlord's a Mrs Hobbs. | Achterberg | Hobbs
 My dentist is Dr Lund. | My dentist is a Dr Okonjo now. | Lund | Okonjo

@@ -208,6 +208,14 @@ def test_a_number_for_a_date_is_told_and_stays_with_its_owner(memory: Any, host:
     assert texts(host, BOB) == ["I keep bees."]
 
 
+@pytest.mark.parametrize("tenant", ["", " ", "*", " acme"])
+def test_a_tenant_that_no_scope_can_name_is_refused_when_the_host_is_made(memory: Any, tenant: str) -> None:
+    with pytest.raises(InvalidInputError, match=r"^tenant: "):
+        Mem0Host(memory, tenant=tenant)
+    with pytest.raises(InvalidInputError, match=r"^tenant: "):
+        Mem0Host.from_config({}, tenant=tenant)
+
+
 def test_pages_follow_the_instants_not_their_spelling(memory: Any) -> None:
     host = Mem0Host(memory, infer=False, tenant="acme")
     for text, created_at in [
@@ -362,3 +370,16 @@ def test_dates_are_utc(host: Mem0Host) -> None:
     [(identifier,)] = host.add(said("I keep bees.", at=NOON.astimezone(timezone(timedelta(hours=-7)))), scope=ME)
     [read] = host.get([identifier], scope=ME)
     assert (read.created_at, read.created_at and read.created_at.tzinfo) == (NOON, UTC)
+
+
+def test_a_turn_that_the_model_makes_nothing_of_is_erased_from_the_log_of_raw_turns(tmp_path: Path) -> None:
+    memory = offline_memory(tmp_path / "store", rewrite=lambda text: [] if "4711" in text else [text])
+    with Overlay(Mem0Host(memory), ledger="memory://", on_error="raise") as overlay:
+        overlay.remember("My PIN is 4711.", scope=ME)
+        overlay.remember("The PIN of Bob is 4711.", scope=BOB)
+        receipt = overlay.erase(scope=ME, everything=True)
+        assert (receipt.host_ids, receipt.not_erased) == ((), ())
+        turns = memory.db.connection.execute("SELECT content FROM messages").fetchall()
+        assert turns == [("The PIN of Bob is 4711.",)]
+        assert overlay.ledger.read(ME, lambda reader: reader.outbox()) == []
+    release(memory)

@@ -13,6 +13,7 @@ import pytest
 from qdrant_client import QdrantClient, models
 from qdrant_client.conversions.common_types import QueryResponse
 
+from atma_overlay import Overlay
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import HostError, InvalidInputError, MissingExtraError
 from atma_overlay.hosts import MemoryHost, open_host
@@ -227,6 +228,38 @@ def test_a_collection_of_someone_elses_points_is_refused(client: QdrantClient) -
     client.upsert("theirs", points=[models.PointStruct(id=1, vector=[1.0] * 1024, payload={})])
     with pytest.raises(InvalidInputError, match="'theirs' holds points that are not this host's"):
         QdrantHost(client, collection="theirs")
+
+
+def test_a_cleared_mark_is_known_and_set_again_by_what_the_message_says(client: QdrantClient) -> None:
+    with Overlay(QdrantHost(client), ledger="memory://") as overlay:
+        overlay.remember("I live in York.", scope=ME)
+        client.update_collection("atma_memories", metadata={"atma_embedder": None})  # the last step of leaving
+        with pytest.raises(InvalidInputError, match="name of their embedder, which is cleared when one leaves") as told:
+            QdrantHost(client)
+        call = "client.update_collection('atma_memories', metadata={'atma_embedder': 'lexical/1-1024'})"
+        assert f"set it again, {call}; else" in str(told.value)
+        client.update_collection("atma_memories", metadata={"atma_embedder": "lexical/1-1024"})
+        assert len(overlay.erase(scope=ME, everything=True).host_ids) == 1
+    assert QdrantHost(client).page(scope=ME).memories == ()
+
+
+_LEFT_OPEN = """
+import sys
+from atma_overlay import Overlay, Scope
+from atma_qdrant import QdrantHost
+
+overlay = Overlay(QdrantHost(path=sys.argv[1]), ledger="memory://")
+overlay.remember("I live in York.", scope=Scope(tenant="acme", user="me"))
+"""
+
+
+def test_a_folder_that_nobody_closed_is_closed_with_the_process_and_nothing_is_said_of_it(tmp_path: Path) -> None:
+    left = [sys.executable, "-c", _LEFT_OPEN, str(tmp_path)]
+    done = subprocess.run(left, capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "")
+    host = QdrantHost(path=tmp_path)
+    assert [memory.text for memory in host.page(scope=ME).memories] == ["I live in York."]
+    host.close()
 
 
 def test_an_empty_collection_is_taken_over(client: QdrantClient) -> None:

@@ -15,7 +15,7 @@ from langchain_core.vectorstores import InMemoryVectorStore, VectorStore
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import HostError, InvalidInputError, MissingExtraError
 from atma_overlay.hosts import open_host
-from atma_overlay.hosts.metadata import MetadataFields
+from atma_overlay.hosts.metadata import MetadataFields, sequence_of
 from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.ports.host import Host, HostItem
 from atma_overlay.scope import Scope
@@ -334,3 +334,14 @@ def test_the_example_tells_the_live_city_from_the_stale_one() -> None:
         "langchain: I moved, I live in Berlin now.",
         "current: Berlin",
     ]
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), float("-inf")])
+def test_a_foreign_row_whose_number_is_none_has_no_place_and_holds_up_no_page(number: float) -> None:
+    store = offline_store()
+    fields = {**CONDITIONS, "sequence": number}
+    store.add_documents([Document(page_content="I live in Rome.", metadata=fields)], ids=["x1"])
+    host = VectorStoreHost(store)
+    host.add(said("I live in York."), scope=ME)
+    assert sequence_of(fields, "sequence") is None
+    assert sorted(texts_of(host)) == ["I live in Rome.", "I live in York."]

@@ -134,6 +134,16 @@ def test_what_no_longer_holds_of_its_documents_is_left_out_and_the_rest_keeps_it
     assert "notes.md" not in sources
 
 
+def test_a_document_that_keeps_its_id_among_its_metadata_is_known_by_it() -> None:
+    memory = lived(overlay())
+    stored = [Document(m.text, metadata={"_id": m.id}) for m in memory.host.page(scope=ME).memories]
+    found = AtmaRetriever(overlay=memory, scope=ME, base=Listed(documents=stored)).invoke("Where do I live?")
+    assert [d.page_content for d in found if "York" in d.page_content] == [
+        'current 2025-03-02.. "user / home city" = "York" from "I moved to York."'
+    ]
+    assert not any("Leeds" in d.page_content for d in found)
+
+
 @pytest.mark.parametrize("kind", [Overlay, AsyncOverlay])
 @pytest.mark.parametrize("around", [False, True])
 async def test_invoke_and_ainvoke_find_the_same(kind: Any, *, around: bool) -> None:

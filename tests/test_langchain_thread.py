@@ -1,13 +1,18 @@
 """The thread that the checkpointer replays: what of it is annotated or left out, and what stays."""
 
 import re
+from typing import Any
 
+from langchain.agents.middleware import AgentMiddleware, hook_config
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.tools import tool
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import START, MessagesState, StateGraph
 
 from langchain_atma import AtmaMiddleware
+from langchain_atma.messages import asked_from, query_of
 from tests.langchain_agents import ME, ShownModel, in_turn, overlay, said, thread
-from tests.langchain_talks import MOVED, agent, talk, texts, values
+from tests.langchain_talks import MOVED, agent, calls_weather, talk, texts, values
 from tests.thread_notes import without_nonces
 
 
@@ -92,6 +97,44 @@ def test_a_stale_answer_of_a_tool_keeps_its_place_and_a_note() -> None:
     assert [(without_nonces(m.text), m.tool_call_id) for m in answers] == [
         ('[outdated: "user / home city" is now "York"]', "call-1")
     ]
+
+
+def test_another_agent_of_one_graph_is_asked_what_the_user_asked() -> None:
+    memory, question = overlay(), "Since I live in Leeds, which pool is near me?"
+    for text in MOVED:
+        memory.remember(text, scope=ME)
+    planner, writer = ShownModel(script=lambda _: AIMessage("They ask for a pool.")), ShownModel()
+    graph = StateGraph(MessagesState)
+    for name, model in (("planner", planner), ("writer", writer)):
+        mode = AtmaMiddleware(memory, scope=ME, mode="filter")
+        graph.add_node(name, agent(model, mode, checkpointer=None))
+    graph.add_edge(START, "planner").add_edge("planner", "writer")
+    graph.compile(checkpointer=InMemorySaver()).invoke(said(question), thread())
+    assert texts(writer.latest)[1:] == [question, "They ask for a pool."]
+    for model in (planner, writer):
+        assert 'OUTDATED premise "Leeds": no longer true, what holds now is "York"' in model.latest[0].text
+    assert len(memory.host.page(scope=ME).memories) == 3
+
+
+def test_a_model_that_is_sent_back_is_asked_the_same() -> None:
+    class Guard(AgentMiddleware[Any, Any, Any]):
+        @hook_config(can_jump_to=["model"])
+        def after_model(self, state: Any, runtime: Any) -> dict[str, Any] | None:
+            return {"jump_to": "model"} if state["messages"][-1].text == "Bad." else None
+
+    model = ShownModel(script=in_turn(AIMessage("Hi."), AIMessage("Hi."), AIMessage("Bad."), AIMessage("Good.")))
+    chat = agent(model, Guard(), AtmaMiddleware(overlay(), scope=ME, mode="filter"))
+    question = "Since I live in Leeds, which pool is near me?"
+    talk(chat, *MOVED, question)
+    assert texts(model.calls[3]) == [*texts(model.calls[2]), "Bad."]
+    assert question in texts(model.calls[3])
+
+
+def test_a_summary_is_no_part_of_the_turn_that_follows_it() -> None:
+    summary = HumanMessage("The user lives in Leeds.", additional_kwargs={"lc_source": "summarization"})
+    asked = [summary, HumanMessage("Where do I live?"), calls_weather("York")]
+    assert [asked_from(asked[:n]) for n in range(4)] == [0, 1, 1, 1]
+    assert query_of([AIMessage("Hello."), *asked]) == ("Where do I live?", None)
 
 
 def test_a_mention_that_says_nothing_of_what_changed_stays() -> None:

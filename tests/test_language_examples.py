@@ -27,6 +27,8 @@ from atma_overlay.records import Act, DecisionState
 from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.values import normalise
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 FOLDER = Path(__file__).parent / "data" / "language"
 ME = Scope(tenant="acme", user="u-1")
 TOLD_AT = datetime(2025, 5, 14, 9, tzinfo=UTC)

@@ -60,12 +60,32 @@ class TestServer:
             ("postgresql://h", "names no database"),
             ("postgresql://h/d?schema=a;b", "no name"),
             ("postgresql://h:port/d", "no URL"),
+            ("postgresql://u:hunter2@hunter3@h/d", "holds an '@' too many: write those of .* as %40"),
+            ("postgresql://u:hunter2?x@hunter3@h/d", "holds an '@' too many"),
+            ("postgresql://u:hunter2@hunter3/x@h/d", "holds an '@' too many"),
         ],
     )
     def test_a_url_that_names_no_database_is_refused(self, url: str, problem: str) -> None:
         with pytest.raises(InvalidInputError, match=problem) as caught:
             SqlLedger(url)
         assert caught.value.field == "ledger"
+        assert "hunter" not in str(caught.value)
+
+    @pytest.mark.parametrize("option", ["foo=1", "connect_timeout=soon"])
+    def test_an_option_of_the_url_that_the_driver_does_not_take_is_bad_input(
+        self, postgres: Server, option: str
+    ) -> None:
+        with pytest.raises(
+            InvalidInputError, match=rf"its URL cannot be used \(.*{option[:3]}.*check what stands behind"
+        ):
+            SqlLedger(f"{postgres.url()}?{option}")
+
+    def test_a_role_that_is_not_there_is_named(self, postgres: Server) -> None:
+        with pytest.raises(
+            LedgerError, match=r'refuses .*role "nobody" does not exist\): make the role first'
+        ) as caught:
+            SqlLedger(postgres.url().replace("atma@", "nobody:hunter2@"))
+        assert "hunter2" not in str(caught.value)
 
     def test_a_server_that_is_not_there_is_named_without_the_password(self) -> None:
         with pytest.raises(LedgerError, match=r"127\.0\.0\.1.*start it, or check the URL") as caught:
@@ -73,7 +93,9 @@ class TestServer:
         assert "hunter2" not in str(caught.value)
 
     def test_a_database_that_is_not_there_is_named(self, postgres: Server) -> None:
-        with pytest.raises(LedgerError, match="does not exist"):
+        with pytest.raises(
+            LedgerError, match=r"refuses .*does not exist\): make the database first, or check its name"
+        ):
             SqlLedger(postgres.url("no_such_database"))
 
     @pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])

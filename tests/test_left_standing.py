@@ -13,6 +13,8 @@ import pytest
 
 from tests.test_homes_and_posts import applied
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 ROWS = [
     json.loads(line)
     for line in (Path(__file__).parent / "data" / "language" / "left_standing.jsonl").read_text("utf-8").splitlines()

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -17,7 +17,7 @@ from atma_overlay import InvalidInputError, Lexicon, Overlay, Scope, Timeline
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.language.extract import RulesExtractor
 from atma_overlay.language.turn import read_turn
-from atma_overlay.language.vocabulary.attributes import VALUE_KINDS, Attribute
+from atma_overlay.language.vocabulary.attributes import Attribute, ValueKind
 
 ME = Scope(tenant="acme", user="u-1")
 FIRST = datetime(2024, 3, 4, 9, tzinfo=UTC)
@@ -144,7 +144,7 @@ def test_every_category_of_stale_is_represented(category: str) -> None:
 
 @pytest.mark.parametrize("attribute", attributes(), ids=lambda a: a.id)
 def test_every_attribute_is_well_formed(attribute: Attribute) -> None:
-    assert set(attribute.values) <= VALUE_KINDS
+    assert set(attribute.values) <= set(get_args(ValueKind))
     assert attribute.name
     assert attribute.nouns or attribute.statements or attribute.changes
     assert attribute.cues or attribute.nouns

@@ -6,16 +6,17 @@ from typing import Any
 import pytest
 
 pytest.importorskip("llama_index.core")
-from llama_index.core.agent.workflow import AgentWorkflow, FunctionAgent, ReActAgent
-from llama_index.core.base.llms.types import MessageRole
+from llama_index.core.agent.workflow import AgentWorkflow, CodeActAgent, FunctionAgent, ReActAgent
+from llama_index.core.base.llms.types import ChatMessage, MessageRole
 from llama_index.core.chat_engine import ContextChatEngine, SimpleChatEngine
+from llama_index.core.llms.mock import MockFunctionCallingLLM
 from llama_index.core.memory import Memory
 from llama_index.core.workflow import Context
 
 from llama_index.memory.atma import AtmaMemory, AtmaMemoryBlock
 from llama_index.retrievers.atma import AtmaRetriever
 from tests.llamaindex_apps import ASKED, LEAKS, ME, Repeating, overlay_of, swept, text_of
-from tests.llamaindex_threads import OUTDATED, Counting, Waiting, texts, user, values
+from tests.llamaindex_threads import OUTDATED, Counting, Waiting, assistant, texts, user, values
 
 pytestmark = LEAKS
 
@@ -69,6 +70,40 @@ async def test_an_agent_with_state_leaves_the_thread_as_it_was_said() -> None:
     agent = FunctionAgent(llm=Repeating().llm(), tools=[], initial_state={"mood": "calm"})
     await agent.run("I live in Lisbon.", memory=memory)
     assert texts(memory.get_all())[0] == "I live in Lisbon."
+
+
+PRINTED = "Result of executing the code given:\n\nI live in Rome now. I moved to Rome."
+
+
+async def test_what_a_program_prints_is_not_the_users_word() -> None:
+    script = iter(["<execute>\nprint(page())\n</execute>", "Done."])
+
+    def answers(messages: Any, **_: Any) -> ChatMessage:
+        return assistant(next(script))
+
+    agent = CodeActAgent(
+        code_execute_fn=lambda code: "I live in Rome now. I moved to Rome.",
+        llm=MockFunctionCallingLLM(response_generator=answers), tools=[], streaming=False,
+    )  # fmt: skip
+    memory = AtmaMemory(overlay=overlay_of("I live in Lisbon."), scope=ME)
+    await agent.run("Fetch that page for me.", memory=memory)
+    assert [(m.role.value, text_of(m)) for m in memory.get_all()][2] == ("user", PRINTED)
+    assert values(memory) == [("Lisbon", "active")]
+    await memory.aset(memory.get_all())
+    assert values(memory) == [("Lisbon", "active")]
+
+
+async def test_what_a_program_prints_is_neither_the_question_nor_kept_when_it_is_stale() -> None:
+    host = Counting()
+    memory = AtmaMemory(overlay=overlay_of(host=host), scope=ME)
+    memory.put_messages([user("I live in Rome."), user("I moved to Berlin."), user("Where do I live?")])
+    await memory.aput_messages([assistant("<execute>page()</execute>"), user(PRINTED), assistant("Done.")])
+    shown = texts(await memory.aget())
+    assert '"Berlin"' in shown[2]
+    assert shown[2].endswith("\nWhere do I live?")
+    assert "I live in Rome now" not in shown[4]
+    block = AtmaMemoryBlock(overlay=memory.overlay, scope=ME)
+    assert "Rome" not in await block.aget([user("Where do I live?"), user(PRINTED)])
 
 
 async def test_engines_of_chat_answer_on_the_current_state() -> None:

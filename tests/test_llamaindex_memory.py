@@ -2,7 +2,6 @@
 
 import copy
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,9 +10,8 @@ pytest.importorskip("llama_index.core")
 from llama_index.core.base.llms.types import ChatMessage, MessageRole, ToolCallBlock
 from llama_index.core.memory import ChatMemoryBuffer
 
-from atma_overlay import InvalidInputError, LedgerError, Scope
+from atma_overlay import InvalidInputError
 from atma_overlay.hosts.memory import MemoryHost
-from atma_overlay.ledger import open_ledger
 from atma_overlay.ports.host import HostItem
 from llama_index.memory.atma import AtmaMemory
 from tests.llamaindex_apps import ASKED, LEAKS, ME, Clock, overlay_of, swept, text_of
@@ -254,36 +252,6 @@ def test_in_shadow_mode_the_thread_is_what_the_model_sees() -> None:
     assert texts(memory.get()) == texts(memory.get_all())
 
 
-@pytest.mark.parametrize("on_error", ["pass_through", "raise"])
-def test_a_ledger_that_fails_passes_the_thread_through_or_raises_as_asked(on_error: str, tmp_path: Path) -> None:
-    class Failing:
-        """A ledger that can be broken."""
-
-        def __init__(self) -> None:
-            self.inner, self.broken = open_ledger("memory://"), False
-
-        def __getattr__(self, name: str) -> Any:
-            return getattr(self.inner, name)
-
-        def read(self, scope: Scope, work: Any) -> Any:
-            if self.broken:
-                raise LedgerError("the disk is gone")
-            return self.inner.read(scope, work)
-
-    from atma_overlay import Overlay
-
-    ledger = Failing()
-    memory = moved(overlay=Overlay(MemoryHost(), ledger=ledger, on_error=on_error))  # type: ignore[arg-type]  # delegates
-    ledger.broken = True
-    if on_error == "raise":
-        with pytest.raises(LedgerError):
-            memory.get()
-    else:
-        shown = texts(memory.get())
-        assert shown[0] == "I live in Lisbon."
-        assert "could not be checked in full" in shown[-1]
-
-
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [
@@ -296,6 +264,12 @@ def test_a_ledger_that_fails_passes_the_thread_through_or_raises_as_asked(on_err
         ({"scope": ME, "ledger": "postgresql+psycopg://h"}, "ledger: names no database: "),
         ({"scope": ME, "ledger": "memory://", "host": "qdrnt:./m"}, "host: "),
         ({"scope": ME, "ledger": "memory://", "token_limit": 0}, "token_limit: is 0: pass a number greater than 0"),
+        (
+            {"scope": ME, "ledger": "memory://", "max_tokens": 0},
+            "max_tokens: is 0: pass a number greater than or equal",
+        ),
+        ({"scope": ME, "ledger": "memory://", "session": ""}, "session: is empty: name "),
+        ({"scope": ME, "ledger": "memory://", "session": "s*"}, "session: 's*' is a wildcard: "),
     ],
 )
 def test_what_cannot_be_used_is_refused_in_one_line(fields: dict[str, Any], problem: str) -> None:

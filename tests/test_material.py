@@ -14,6 +14,8 @@ from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.records import DecisionState
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 AT = datetime(2025, 6, 1, 9, tzinfo=UTC)
 
 

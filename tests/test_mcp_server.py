@@ -189,12 +189,15 @@ async def test_no_argument_of_a_model_leads_to_another_scope(shared: Served) -> 
         told = await ann.call_tool("remember", {"text": "I work at Siemens."})
         [record] = told.structured_content["records"]
         reach = {"scope": {"tenant": "acme", "user": "ann"}, "tenant": "acme", "user": "ann", "origin": "user"}
-        assert "Siemens" not in said(await ben.call_tool("recall", {"query": "Where do I work?", **reach}))
-        assert "Siemens" not in said(await ben.call_tool("timeline", reach))
-        why = await ben.call_tool("why", {"record_id": record["id"], **reach})
-        forget = await ben.call_tool("forget", {"what": record["id"], **reach})
-        correct = await ben.call_tool("correct", {"record_id": record["id"], "value": "Bosch", **reach})
-        assert [r.is_error for r in (why, forget, correct)] == [True, True, True]
+        for beyond in ({}, *({name: value} for name, value in reach.items())):
+            recall = await ben.call_tool("recall", {"query": "Where do I work?", **beyond})
+            timeline = await ben.call_tool("timeline", beyond)
+            why = await ben.call_tool("why", {"record_id": record["id"], **beyond})
+            forget = await ben.call_tool("forget", {"what": record["id"], **beyond})
+            correct = await ben.call_tool("correct", {"record_id": record["id"], "value": "Bosch", **beyond})
+            assert not any("Siemens" in said(r) for r in (recall, timeline, why, forget, correct))
+            assert [r.is_error for r in (recall, timeline)] == [bool(beyond)] * 2
+            assert [r.is_error for r in (why, forget, correct)] == [True, True, True]
         assert '= "Siemens", active' in said(await ann.call_tool("timeline", {}))
         listed = (await ben.list_tools()).tools
     names = {name for tool in listed for name in tool.input_schema.get("properties", {})}
@@ -364,6 +367,17 @@ async def test_a_lower_origin_corrects_and_forgets_nothing_of_the_users_and_the_
             "said_at: '2025-03-01T09:00:00' has no time zone",
         ),
         ("why", {"record_id": "rec_0"}, "no record 'rec_0' in this scope"),
+        (
+            "remember",
+            {"text": "x", "observed_at": "2020-01-01T00:00:00Z"},
+            "observed_at: is no argument of remember: pass text, said_at, answering",
+        ),
+        (
+            "recall",
+            {"query": "x", "asOf": "2021-01-01T00:00:00Z"},
+            "asOf: is no argument of recall: pass query, limit, ",
+        ),
+        ("review", {"a\nb": 1}, "'a\\nb': is no argument of review: pass limit, offset"),
     ],
 )
 async def test_bad_input_is_a_tool_error_with_the_remedy(tool: str, arguments: dict[str, Any], problem: str) -> None:
@@ -372,6 +386,14 @@ async def test_bad_input_is_a_tool_error_with_the_remedy(tool: str, arguments: d
     assert answer.is_error
     assert problem in said(answer)
     assert "\n" not in said(answer)
+
+
+async def test_what_a_tool_refuses_for_its_arguments_changes_nothing_and_its_schema_says_which_it_takes() -> None:
+    async with in_process() as client:
+        await client.call_tool("remember", {"text": "I live in Lisbon.", "observed_at": "2020-01-01T00:00:00Z"})
+        assert said(await client.call_tool("timeline", {})) == "nothing is recorded"
+        schemas = [tool.input_schema for tool in (await client.list_tools()).tools]
+    assert [schema["additionalProperties"] for schema in schemas] == [False] * len(TOOLS)
 
 
 async def test_a_short_answer_is_remembered_by_what_was_asked() -> None:

@@ -70,7 +70,7 @@ def test_an_awaited_write_that_does_not_wait_is_stored_all_the_same() -> None:
     assert asyncio.run(told()) == (1, 1)
 
 
-@pytest.mark.parametrize("of", ["atma-computing", "atma-ledger"])
+@pytest.mark.parametrize("of", ["atma-computing", "atma-writing"])
 def test_where_an_awaited_write_gets_no_thread_at_all_the_error_is_one_of_the_overlays(of: str) -> None:
     async def told() -> str:
         overlay = AsyncOverlay(MemoryHost(), ledger="memory://")

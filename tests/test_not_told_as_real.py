@@ -10,6 +10,8 @@ import pytest
 from tests.dated_worlds import ME
 from tests.overlay_worlds import changes, told
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 KNOWN = {
     "I live in Leeds.": "I live in Porto now",
     "My manager is Priya.": "my manager is now Dana",

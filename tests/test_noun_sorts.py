@@ -10,6 +10,8 @@ from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.words import read_groups
 from tests.told_texts import heard, retired
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 GROUPS = read_groups("noun_sorts.toml")
 VALUES = {"person": ("Joe Parker", "Davy Miller"), "date": ("3 May", "9 June"), "time": ("18:00", "19:30"),
           "money": ("£500", "£650"), "number": ("41", "56"), "place": ("Leeds", "York")}  # fmt: skip

@@ -6,6 +6,8 @@ import pytest
 
 from tests.told_texts import heard
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 THINGS = ("phone", "email", "browser", "database", "budget", "laptop", "gym", "bank", "car", "editor")
 KINDS = ("secondary", "regional", "legacy", "downstairs", "marketing", "external", "fallback", "studio")
 

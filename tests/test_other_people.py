@@ -10,6 +10,7 @@ import pytest
 from atma_overlay import Overlay, Scope, Turn
 from atma_overlay.hosts.memory import MemoryHost
 
+pytestmark = pytest.mark.usefixtures("read_once")
 ME = Scope(tenant="acme", user="ana")
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 MINE = (

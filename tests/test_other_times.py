@@ -9,6 +9,8 @@ import pytest
 
 from tests.overlay_worlds import changes, left
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 KNOWN = {
     "I live in Leeds.": ("live in Porto", "living in Porto", "lived in Porto", "lived in Porto"),
     "I work at Acme.": ("work at Globex", "working at Globex", "worked at Globex", "worked at Globex"),

@@ -23,8 +23,8 @@ from atma_overlay import (
 from atma_overlay.changes import Changeset
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import decoding
-from atma_overlay.outbox import promise
 from atma_overlay.ports.host import HostItem
+from atma_overlay.promises import promise
 from atma_overlay.records import OutboxItem, OutboxState
 from tests.dated_worlds import AT_HOME, AT_WORK, FIRST, ME, World, current
 from tests.overlay_worlds import LATER, Flaky, stored
@@ -238,3 +238,82 @@ def test_a_promise_that_is_done_twice_and_one_that_fails_after_it_was_done_are_b
     world.overlay.flush(scope=ME)
     assert ledger.read(ME, lambda r: r.outbox()) == []
     assert stored(world) == ["I live in Leeds."]
+
+
+class Breaking(MemoryHost):
+    """A host, or what stands before it, that breaks off whenever a text is too long, and may be away altogether."""
+
+    away = False
+    calls = 0
+
+    def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
+        self.calls += 1
+        if self.away or any(len(i.text) > 1000 for i in items):
+            raise ConnectionResetError("closed")
+        return super().add(items, scope=scope)
+
+
+LONG = "x" * 2000
+
+
+def test_a_text_at_which_the_host_breaks_off_is_found_and_given_up_and_keeps_no_other_out() -> None:
+    host = Breaking()
+    world = World(host=host)
+    world.overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
+    world.overlay.remember(LONG, scope=ME, observed_at=FIRST)
+    waits = [world.overlay.remember(f"Note {n}.", scope=ME, observed_at=LATER).pending_host_writes for n in range(6)]
+    assert waits == [2, 3, 4, 1, 1, 1]
+    assert set(stored(world)) == {"I live in Leeds.", *(f"Note {n}." for n in range(6))}
+    [item] = world.ledger.read(ME, lambda r: r.outbox())
+    assert (item.state, item.attempts, item.error) == (OutboxState.FAILED, 5, "ConnectionResetError")
+
+
+def test_flush_hands_over_all_but_the_text_at_which_the_host_breaks_off() -> None:
+    host = Breaking()
+    world = World(host=host)
+    host.away = True
+    for n in range(7):
+        text = LONG if n == 3 else f"Note {n}."
+        world.overlay.remember(text, scope=ME, observed_at=FIRST + timedelta(days=n), wait=False)
+    world.overlay.flush(scope=ME)
+    host.away = False
+    assert world.overlay.flush(scope=ME) == 6
+    [item] = world.ledger.read(ME, lambda r: r.outbox())
+    assert item.error == "ConnectionResetError"
+    for _ in range(7):
+        world.overlay.flush(scope=ME)
+    assert len(stored(world)) == 6
+
+
+def test_a_host_that_is_away_gets_one_call_a_write_and_now_and_then_two_more() -> None:
+    host = Breaking()
+    world = World(host=host)
+    host.away = True
+    calls = []
+    for n in range(10):
+        before = host.calls
+        world.overlay.remember(f"Note {n}.", scope=ME, observed_at=FIRST + timedelta(days=n))
+        calls.append(host.calls - before)
+    assert calls == [1, 1, 1, 1, 3, 1, 1, 1, 1, 3]
+    assert {i.state for i in world.ledger.read(ME, lambda r: r.outbox())} == {OutboxState.PENDING}
+    host.away = False
+    world.overlay.remember("Good night.", scope=ME, observed_at=LATER)
+    assert stored(world) == [*(f"Note {n}." for n in range(10)), "Good night."]
+
+
+def test_a_host_that_goes_away_while_a_group_is_taken_apart_is_not_asked_for_each_text_of_it() -> None:
+    class Leaving(Breaking):
+        def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
+            ids = super().add(items, scope=scope)
+            self.away = True
+            return ids
+
+    host = Leaving()
+    world = World(host=host)
+    host.away = True
+    turns = [Turn(text=f"Note {n}.") for n in range(200)]
+    world.overlay.remember([*turns[:100], Turn(text=LONG), *turns[100:]], scope=ME, observed_at=FIRST)
+    host.away, host.calls = False, 0
+    world.overlay.flush(scope=ME)
+    assert len(stored(world)) == 1
+    assert host.calls < 30

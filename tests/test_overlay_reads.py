@@ -9,10 +9,12 @@ import pytest
 from atma_overlay import (
     HostError,
     Label,
+    LedgerCorruptError,
     LedgerError,
     NotFoundError,
     Overlay,
 )
+from atma_overlay.ledger.faults import InterruptedTransactionError
 from tests.dated_worlds import ME
 from tests.overlay_worlds import Deaf, told
 
@@ -33,8 +35,18 @@ def test_a_failing_search_is_raised_when_asked() -> None:
         world.overlay.recall("Where do I live?", scope=ME)
 
 
-@pytest.mark.parametrize("error", [LedgerError("locked"), RuntimeError("a bug")])
-def test_a_failing_ledger_passes_the_host_s_answer_through_unlabelled(error: Exception) -> None:
+@pytest.mark.parametrize(
+    ("error", "degraded"),
+    [
+        (LedgerError("locked"), "LedgerError"),
+        (LedgerCorruptError("damaged"), "LedgerCorruptError"),
+        (InterruptedTransactionError("its server is not reached"), "LedgerError"),  # of no document
+        (RuntimeError("a bug"), "RuntimeError"),
+    ],
+)
+def test_a_failing_ledger_passes_the_host_s_answer_through_unlabelled(
+    error: Exception, degraded: str, caplog: pytest.LogCaptureFixture
+) -> None:
     world = told("I live in Leeds.", "I moved to York.")
 
     def broken(*_: Any) -> Any:
@@ -43,7 +55,8 @@ def test_a_failing_ledger_passes_the_host_s_answer_through_unlabelled(error: Exc
     world.ledger.read = broken  # type: ignore[assignment, method-assign]  # nothing can be read
     packet = world.overlay.recall("Where do I live?", scope=ME)
     assert {r.label for r in packet.rows} == {Label.UNTRACKED}
-    assert packet.degraded == type(error).__name__
+    assert packet.degraded == degraded
+    assert caplog.messages == [f"recall goes on without the ledger: {degraded}"]
     assert packet.native is not None
     strict = Overlay(world.host, ledger=world.ledger, on_error="raise")
     with pytest.raises(type(error)):

@@ -77,6 +77,35 @@ def test_a_part_that_does_not_exist_is_refused(part: dict[str, Any]) -> None:
         Overlay(MemoryHost(), **{"ledger": "memory://", **part})
 
 
+@pytest.mark.parametrize(
+    ("ledger", "told"),
+    [
+        ("", "ledger: is empty: pass 'memory://', 'sqlite:///PATH' or"),
+        (":memory:", "ledger: ':memory:' is no URL: pass 'memory://', 'sqlite:///PATH' or"),
+        ("notes.db", "ledger: 'notes.db' is no URL: pass 'memory://', 'sqlite:///PATH' or"),
+        ("mysql://me:hunter2@h/d", "ledger: 'mysql' is no known kind: pass 'memory://', 'sqlite:///PATH' or"),
+        (Path("x.db"), "ledger: is a PosixPath: pass a text or an open ledger (or its URL, e.g. 'sqlite:///memory"),
+    ],
+)
+def test_a_ledger_that_no_url_names_is_refused_with_the_form_of_one(ledger: Any, told: str) -> None:
+    with pytest.raises(InvalidInputError) as refused:
+        Overlay(MemoryHost(), ledger=ledger)
+    assert str(refused.value).startswith(told)
+    assert "hunter2" not in str(refused.value)
+
+
+@pytest.mark.parametrize("part", ["tenant", "user", "agent", "session"])
+def test_a_part_of_a_scope_is_a_text_and_no_bytes(part: str) -> None:
+    for value in (b"u", bytearray(b"u"), 7):
+        with pytest.raises(InvalidInputError, match=rf"^scope\.{part}: is .*: pass a text$"):
+            Scope(**{"tenant": "acme", "user": "u-1", part: value})  # type: ignore[arg-type]  # on purpose
+
+
+def test_a_turn_s_text_is_passed_by_its_name() -> None:
+    with pytest.raises(InvalidInputError, match=r"^text: is passed by its name: Turn\(text=…\)$"):
+        Turn("I live in Leeds.")  # type: ignore[call-arg]  # on purpose
+
+
 @pytest.mark.parametrize("user", ["", " ", "*", "u*", "%", " u", "u\n", "u\u200b", "x" * 257])
 def test_a_scope_names_exactly_one_owner(user: str) -> None:
     with pytest.raises(InvalidInputError) as refused:
@@ -110,6 +139,15 @@ def test_half_a_character_is_taken_as_a_question_mark_in_every_act(url: str) -> 
         told = world.overlay.ledger.read(ME, lambda r: r.transition(change.id))
         assert told is not None
         assert told.latest.by == "person:A?da"
+
+
+def test_a_name_whose_bytes_no_index_takes_beside_its_owner_s_is_refused_on_every_ledger() -> None:
+    wide, name = Scope(tenant="\U00020000" * 256, user="\U00020000" * 256), "\U00020000" * 300
+    overlay = Overlay(MemoryHost(), ledger="memory://")
+    with pytest.raises(InvalidInputError, match=r"^name: is too long to be looked up, with its tenant and user: pass"):
+        overlay.remember("I live in Leeds.", scope=wide, name=name, observed_at=FIRST)
+    for scope, called in ((wide, "\U00020000" * 60), (ME, name)):
+        assert overlay.remember("I live in Leeds.", scope=scope, name=called, observed_at=FIRST).observation_ids
 
 
 @pytest.mark.parametrize("url", ["memory://", "sqlite:"])

@@ -9,6 +9,7 @@ import pytest
 from atma_overlay import InvalidInputError, Overlay
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import open_ledger
+from atma_overlay.ports.host import HostItem
 from tests.dated_worlds import FIRST, ME
 
 
@@ -54,3 +55,28 @@ def test_what_was_promoted_is_promoted_once_though_the_text_that_had_its_key_was
     assert [r.value for r in again.records] == ["Rex"]
     assert sorted(r.value for r in active.timeline(scope=ME).records) == ["Leeds", "Rex"]
     ledger.close()
+
+
+def test_what_the_live_plane_took_in_from_the_host_meanwhile_is_not_there_twice() -> None:
+    ledger, host = open_ledger("memory://"), MemoryHost()
+    shadow = Overlay(host, ledger=ledger, mode="shadow", on_error="raise")
+    active = Overlay(host, ledger=ledger, on_error="raise")
+    shadow.remember("I moved to York.", scope=ME, observed_at=FIRST)
+    shadow.remember("My dog is called Rex.", scope=ME, observed_at=FIRST)
+    assert active.reconcile(scope=ME).taken == 2
+    assert shadow.promote(scope=ME).observation_ids == ()
+    assert len(ledger.read(ME, lambda reader: reader.observed_after(None))) == 2
+    shadow.remember("My gym is Vita.", scope=ME, observed_at=FIRST)
+    assert [r.value for r in shadow.promote(scope=ME).records] == ["Vita"]
+    assert shadow.promote(scope=ME).observation_ids == ()
+
+
+def test_what_is_at_the_host_in_other_words_by_now_is_promoted_all_the_same() -> None:
+    ledger, host = open_ledger("memory://"), MemoryHost()
+    shadow = Overlay(host, ledger=ledger, mode="shadow", on_error="raise")
+    active = Overlay(host, ledger=ledger, on_error="raise")
+    told = shadow.remember("I moved to York.", scope=ME, observed_at=FIRST)
+    [memory] = host.get(told.host_ids, scope=ME)
+    host.add([HostItem(memory.key or "", "My dog is called Rex.", "user", FIRST)], scope=ME)
+    assert active.reconcile(scope=ME).taken == 1
+    assert [r.value for r in shadow.promote(scope=ME).records] == ["York"]

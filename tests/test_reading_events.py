@@ -15,6 +15,7 @@ import pytest
 
 from atma_overlay import Label, Overlay, Packet, Scope, View
 from atma_overlay.hosts import MemoryHost
+from atma_overlay.ports.host import HostItem
 from tests.dated_worlds import ME
 
 CASES: list[dict[str, Any]] = [
@@ -185,3 +186,15 @@ def test_a_time_that_the_caller_names_goes_before_the_event() -> None:
 def test_an_event_is_read_of_what_was_known_then() -> None:
     packet = asked(GYMS, "Which gym did I go to before I joined Acme?", known_at=datetime(2020, 1, 1, tzinfo=UTC))
     assert packet.as_of is None
+
+
+@pytest.mark.parametrize("microsecond", [0, 1])
+def test_before_the_first_instant_of_the_calendar_is_that_instant(microsecond: int) -> None:
+    """A host that knows no date may say so."""
+    host, at = MemoryHost(), datetime(1, 1, 1, microsecond=microsecond, tzinfo=UTC)
+    host.add([HostItem("k1", "I joined Acme.", "user", at)], scope=ME)
+    host.add([HostItem("k2", "I live in Leeds.", "user", datetime(2022, 1, 1, tzinfo=UTC))], scope=ME)
+    overlay = Overlay(host, ledger="memory://", on_error="raise")
+    assert overlay.backfill(scope=ME).taken == 2
+    packet = overlay.recall("Where did I live before I joined Acme?", scope=ME)
+    assert (packet.view, "Leeds" in [row.value for row in packet.rows]) == (View.HISTORICAL, True)

@@ -8,13 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from atma_overlay import AsyncOverlay, InvalidInputError, NotFoundError, Overlay, Turn, View
+from atma_overlay import AsyncOverlay, InvalidInputError, NotFoundError, Overlay, PremiseVerdict, Scope, Turn, View
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import Judge
 from atma_overlay.ledger import SqlLedger
 from atma_overlay.ports.host import HostItem
 from atma_overlay.testing.scripted_model import ScriptedModel
-from tests.dated_worlds import FIRST, ME
+from atma_overlay.threads.faces import remembered, write
+from atma_overlay.threads.learning import fresh_turns
+from tests.dated_worlds import AT_HOME, FIRST, ME
 
 SECRET = "4111 1111 1111 1111"
 KEY = "sk-quetzalcoatl"
@@ -93,6 +95,35 @@ def test_a_record_is_forgotten_by_its_id_also_where_the_hook_takes_ids_for_secre
         overlay.remember("I live in Leeds.", scope=ME, observed_at=FIRST)
         (record,) = overlay.timeline(scope=ME).records
         assert len(overlay.forget(record.id, scope=ME).transitions) == 1
+
+
+@pytest.mark.parametrize("scope", [ME, AT_HOME])
+def test_a_turn_whose_key_has_a_secret_is_known_again_and_not_handed_over_once_more(scope: Scope) -> None:
+    overlay = Overlay(MemoryHost(), ledger="memory://", redact=without_secrets)
+    turns = [Turn(text="I live in Leeds.", key=f"call {SECRET}"), Turn(text="I work at Acme.", key="call 2")]
+
+    def fresh(thread: list[Turn]) -> list[Turn]:
+        redact = overlay.writer.redact
+        return overlay.ledger.read(scope, lambda reader: fresh_turns(reader, thread, scope=scope, redact=redact))
+
+    for learnt in (1, 2):
+        news = fresh(turns[:learnt])
+        assert news == [turns[learnt - 1]]
+        write(overlay, remembered(overlay, news, scope=scope))
+    assert fresh(turns) == []
+    assert fresh(turns[:1]) == []
+
+
+def test_who_asks_and_whose_timeline_it_is_are_known_by_the_names_that_are_kept() -> None:
+    overlay = Overlay(MemoryHost(), ledger="memory://", redact=lambda text: text.replace("Ann Smith", "[name]"))
+    for day, (text, name) in enumerate(
+        [("I live in York.", "Ann Smith"), ("I live in Bath.", "Bob"), ("I moved to Leeds.", "Ann Smith")]
+    ):
+        overlay.remember(text, scope=ME, name=name, observed_at=FIRST + timedelta(days=day))
+    packet = overlay.recall("Since I live in York, which gym is near me?", scope=ME, asker="Ann Smith")
+    assert [(p.verdict, p.current) for p in packet.premises] == [(PremiseVerdict.OUTDATED, ("Leeds",))]
+    assert [r.value for r in overlay.timeline(scope=ME, subject="Ann Smith").records] == ["York", "Leeds"]
+    assert [r.value for r in overlay.timeline(scope=ME, subject="[name]").records] == ["York", "Leeds"]
 
 
 def test_a_hook_that_fails_or_returns_nothing_stores_nothing_and_is_not_quoted() -> None:

@@ -14,6 +14,8 @@ from atma_overlay import Overlay, Scope
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.records import DecisionState, Status
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 ME = Scope(tenant="acme", user="u-1")
 START = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -12,6 +12,8 @@ from atma_overlay.state.pairs.sameness import found_by, same_value
 from atma_overlay.state.values import normalise
 from tests.overlay_worlds import changes
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 ONE = [
     ("90 minutes", "1.5 hours", "90 min", "1 hour 30 minutes", "1 h 30", "1h30", "1.5h", "one and a half hours"),
     ("an hour and a half", "90 minutes", "1 hour and 30 minutes"),

@@ -18,6 +18,8 @@ from atma_overlay.views import Turn
 from tests.judge_worlds import ME as JUDGED
 from tests.judge_worlds import World, day, told
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 ME = Scope(tenant="acme", user="ana")
 TOLD = datetime(2026, 3, 3, 12, tzinfo=UTC)
 ASKED = TOLD + timedelta(days=60)

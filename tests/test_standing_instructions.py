@@ -7,6 +7,8 @@ import pytest
 from tests.dated_worlds import ME, World
 from tests.overlay_worlds import changes, left, told
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 ENGLISH, SHORT, BULLETS = "Always answer in English.", "Keep your answers short.", "Always use bullet points."
 METRIC, EMOJIS, NONE = "Always use metric units.", "Always use emojis.", "Never use emojis."
 CELSIUS, CLOCK, BRITISH = "I prefer Celsius.", "Always use the 24-hour clock.", "Use British spelling in your replies."

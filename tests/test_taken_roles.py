@@ -6,6 +6,8 @@ import pytest
 
 from tests.overlay_worlds import changes, left
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 HEARD = ("superseded", 0)
 PROPOSED = ("active", 1)
 UNCHANGED = ("active", 0)

@@ -10,6 +10,8 @@ from atma_overlay import Overlay, Scope
 from atma_overlay.hosts import MemoryHost
 from atma_overlay.views.states import Timeline
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 ME = Scope(tenant="acme", user="u-1")
 START = datetime(2026, 1, 5, tzinfo=UTC)
 

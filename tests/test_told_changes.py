@@ -17,6 +17,8 @@ from atma_overlay import Overlay, Scope
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.views import Timeline, TransitionRecord
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 ME = Scope(tenant="acme", user="u-1")
 TOLD_AT = datetime(2024, 5, 1, 9, tzinfo=UTC)
 HELD = [

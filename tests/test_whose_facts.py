@@ -10,6 +10,8 @@ from atma_overlay import Overlay, Scope, Turn
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.views import StateRecord, TransitionRecord
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 ME = Scope(tenant="acme", user="ana")
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 

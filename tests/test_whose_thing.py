@@ -6,6 +6,8 @@ import pytest
 
 from tests.told_texts import retired
 
+pytestmark = pytest.mark.usefixtures("read_once")
+
 THINGS = {
     "phone": ("a Pixel", "an iPhone"), "bank": ("Fernbank", "Oakbank"), "database": ("Postgres", "MySQL"),
     "address": ("12 Elm Street", "40 Oak Road"), "rent": ("900 euros", "1100 euros"), "weight": ("82 kg", "70 kg"),

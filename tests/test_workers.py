@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, wait
+from typing import Any
 
 import pytest
 
@@ -169,3 +172,62 @@ async def test_work_that_raises_stop_iteration_leaves_nobody_waiting_for_it() ->
         with pytest.raises(RuntimeError, match="StopIteration"):
             await asyncio.wrap_future(workers.submit(lambda: next(iter(()))))
     workers.close()
+
+
+def test_of_one_party_s_work_one_is_done_at_a_time_and_others_pass_it() -> None:
+    gate, order = threading.Event(), list[str]()
+    workers = Workers("parties", most=3)
+    first = workers.submit(lambda: gate.wait(20), of="ann")
+    rest: list[Future[Any]] = [workers.submit(lambda n=n: order.append(f"ann {n}"), of="ann") for n in range(20)]  # type: ignore[misc]
+    for name in ("ben", "eve"):
+        workers.submit(lambda name=name: order.append(name), of=name).result(10)  # type: ignore[misc]
+    workers.submit(lambda: order.append("nobody")).result(10)
+    assert order == ["ben", "eve", "nobody"]
+    gate.set()
+    wait([first, *rest], 10)
+    assert order[3:] == [f"ann {n}" for n in range(20)]
+    workers.close()
+    assert ended("parties")
+    assert workers._behind == {}
+
+
+def test_a_party_stands_at_the_end_of_the_line_again_before_its_next_work() -> None:
+    gate, order = threading.Event(), list[str]()
+    workers = Workers("line", most=1)
+    (busy,) = held(workers, gate, 1)
+    work: list[Future[Any]] = [
+        workers.submit(lambda name=name: order.append(name), of=name)  # type: ignore[misc]
+        for name in ("ann", "ann", "ann", "ben", "ben")
+    ]
+    gate.set()
+    wait([busy, *work], 10)
+    assert order == ["ann", "ben", "ann", "ben", "ann"]
+    workers.close()
+
+
+@pytest.mark.parametrize("cancelled", [0, 1, 2])
+def test_what_a_party_withdraws_is_forgotten_and_its_next_work_is_done(cancelled: int) -> None:
+    gate, done = threading.Event(), list[int]()
+    workers = Workers("withdrawn", most=1)
+    (busy,) = held(workers, gate, 1)
+    work: list[Future[Any]] = [workers.submit(lambda n=n: done.append(n), of="ann") for n in range(3)]  # type: ignore[misc]
+    assert work[cancelled].cancel()
+    gate.set()
+    wait([busy, *work], 10)
+    assert done == [n for n in range(3) if n != cancelled]
+    assert workers.submit(lambda: "on", of="ann").result(10) == "on"
+    workers.close()
+    assert ended("withdrawn")
+    assert (workers._threads, workers._free, workers._waiting, workers._behind) == (0, 0, {}, {})
+
+
+@pytest.mark.parametrize(("short", "printed"), [(True, "ended"), (False, "")])
+def test_a_process_that_ends_waits_for_short_work_and_for_no_other(short: bool, printed: str) -> None:
+    program = (
+        "import time; from atma_overlay.workers import Workers\n"
+        f"workers = Workers('test', most=1, short={short})\n"
+        "workers.submit(lambda: (time.sleep(0.4), print('ended', flush=True)))\n"
+        "time.sleep(0.1)"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    assert ended.stdout.strip() == printed

@@ -123,6 +123,7 @@ def _keep(connection: socket.socket) -> list[str]:
 
 
 if __name__ == "__main__":
+    import atma_overlay.cli.application
     import atma_overlay.ledger.sql
     import atma_overlay.overlay  # noqa: F401
     from atma_overlay.cli import main

@@ -61,6 +61,9 @@ class Mem0Host:
             that was filled without the overlay. When left out, the store holds all tenants, and ids carry theirs.
         threshold: the least score of a memory in an answer to `search`, in [0, 1], as of Mem0's parameter.
         clock: dates the change feed.
+
+    Raises:
+        InvalidInputError: `memory` is none of Mem0's, `threshold` is no score, or no scope can have such a `tenant`.
     """
 
     @typed
@@ -95,7 +98,9 @@ class Mem0Host:
         Raises:
             HostError: Mem0 refuses the configuration, or its store is in use by another process.
             MissingExtraError: mem0ai is not installed.
+            InvalidInputError: no scope can have such a `tenant`.
         """
+        Names(tenant)  # what it refuses is refused before anything is opened
         mem0 = load()
         with translated("mem0", "open"):
             return cls._owning(mem0.Memory.from_config(dict(config)), infer=infer, tenant=tenant)
@@ -189,7 +194,7 @@ class Mem0Host:
 
         Mem0 keeps the last ten turns of a session for its model, without a word on which memory came of which: those
         of the sessions concerned all go. An id that is stored no more is erased too, and an id of another scope is
-        left alone.
+        left alone. A key of a write that Mem0 made no memory of has the raw turns of all the owner's sessions go.
         """
         return self._run("erase", self._operations.erase(ids, scope))
 

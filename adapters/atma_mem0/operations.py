@@ -15,6 +15,7 @@ from atma_mem0.scopes import Names, Owner, admits
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.ports.host import HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.ports.host_powers import EarlierText, HostDetachment, HostErasure
+from atma_overlay.promises import promised
 from atma_overlay.scope import Scope
 
 __all__ = ["Operations"]
@@ -116,8 +117,10 @@ class Operations:
         return HostErasure(tuple(erasable), tuple(remaining))
 
     def _erasable(self, ids: Sequence[str], owner: Owner) -> Calls[tuple[list[str], set[str]]]:
-        """The ids that are the owner's or stored no more, and the sessions whose raw turns may repeat them."""
-        erasable, sessions = [], set()
+        """The ids that are the owner's or stored no more, or keys, and the sessions whose raw turns may repeat them."""
+        erasable, sessions = [identifier for identifier in ids if promised(identifier)], set[str]()
+        if erasable:  # of which nothing is stored, and nobody knows the session
+            sessions |= erasure.sessions_within(self.memory.db, owner)
         for identifier in rows.uuids(ids):
             row = yield partial(self.memory.get, identifier)
             if row is None:

@@ -27,9 +27,14 @@ class Names:
 
     Args:
         tenant: the one tenant whose store it is, with plain ids.
+
+    Raises:
+        InvalidInputError: no scope can have such a tenant, so that every write would wait for good.
     """
 
     def __init__(self, tenant: str | None) -> None:
+        if tenant is not None:
+            _check(tenant)
         self._tenant = tenant
 
     def owner(self, scope: Scope) -> Owner:
@@ -73,6 +78,13 @@ def admits(owner: Owner, row: Mapping[str, Any]) -> bool:
 def is_exactly(owner: Owner, row: Mapping[str, Any]) -> bool:
     """Whether a row was written under these very ids, no agent or session beside them."""
     return all(row.get(name) == owner.get(name) for name in ("user_id", "agent_id", "run_id"))
+
+
+def _check(tenant: str) -> None:
+    try:
+        Scope(tenant=tenant, user="-")
+    except InvalidInputError as error:
+        raise InvalidInputError("tenant", error.problem) from None
 
 
 def _encoded(name: str) -> str:

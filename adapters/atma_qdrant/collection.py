@@ -91,14 +91,26 @@ def _check_embedder(client: QdrantClient, collection: str, *, info: models.Colle
         if mark is None:
             raise InvalidInputError("url", "the server keeps no collection metadata: run Qdrant 1.16 or newer")
     if mark is None:
-        problem = f"{collection!r} holds points that are not this host's: name another collection"
-        raise InvalidInputError("collection", problem)
+        raise InvalidInputError("collection", _unmarked(client, collection, embedder))
     if mark != embedder.name:
         problem = (
             f"{embedder.name!r} is not the {mark!r} that collection {collection!r} was filled with: "
             "pass that embedder or name another collection"
         )
         raise InvalidInputError("embedder", problem)
+
+
+def _unmarked(client: QdrantClient, collection: str, embedder: Embedder) -> str:
+    """What to do about a filled collection without a mark: of this host's own it was cleared, when somebody left."""
+    found, _ = client.scroll(collection, limit=1, with_payload=True)
+    own = {OWN.text, OWN.fields.sequence, *OWN.fields.scope_fields[:2]}
+    if not all(own <= set(point.payload or ()) for point in found):
+        return f"{collection!r} holds points that are not this host's: name another collection"
+    mark = f"client.update_collection({collection!r}, metadata={{{_EMBEDDER!r}: {embedder.name!r}}})"
+    return (
+        f"{collection!r} holds this host's points without the name of their embedder, which is cleared when one leaves:"
+        f" where {embedder.name!r} made their vectors, set it again, {mark}; else name another collection"
+    )
 
 
 def _mark(info: models.CollectionInfo) -> str | None:

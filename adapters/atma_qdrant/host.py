@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import weakref
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -117,6 +119,8 @@ class QdrantHost:
             self._client = client if client is not None else _open(path=path, url=url)
             self._capabilities = _capabilities(self._client)
             self._server = server_of_qdrant(self._client)
+        if self._owned:
+            weakref.finalize(self, _end, self._client, process=os.getpid())
         self._open_early()
 
     @classmethod
@@ -314,6 +318,16 @@ def _open(*, path: str | Path | None, url: str | None) -> QdrantClient:
             folder.mkdir(mode=0o700, parents=True)  # its files hold what was said, and are readable by all else
     # The caller serialises calls (see `capabilities.thread_safe`), from whichever thread.
     return QdrantClient(path=str(path), force_disable_check_same_thread=True)
+
+
+def _end(client: QdrantClient, *, process: int) -> None:
+    """Close what nobody closed before the interpreter goes: the client's own way fails then, and says so.
+
+    A fork leaves it alone: the lock of the folder is its parent's.
+    """
+    if os.getpid() == process:
+        with suppress(Exception):
+            client.close()
 
 
 def _capabilities(client: QdrantClient) -> HostCapabilities:

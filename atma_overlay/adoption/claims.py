@@ -9,9 +9,9 @@ from atma_overlay.adoption.drift import Drift
 from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
 from atma_overlay.effects import Flow, LedgerWrite
-from atma_overlay.outbox import MAX_OUTBOX, link_to
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.promises import MAX_OUTBOX, link_to
 from atma_overlay.records import ADD, OutboxState
 from atma_overlay.scope import Scope
 

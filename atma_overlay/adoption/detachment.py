@@ -7,9 +7,9 @@ from atma_overlay.adoption.drift import Comparison, Drift
 from atma_overlay.adoption.reports import DetachReport
 from atma_overlay.effects import Flow, HostDetach, LedgerRead, Stage
 from atma_overlay.hosts.pages import pages_flow
-from atma_overlay.outbox import promised
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.host_powers import HostDetachment
+from atma_overlay.promises import promised
 from atma_overlay.scope import Scope
 from atma_overlay.writing.writer import Writer
 

@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from atma_overlay.digest import digest
-from atma_overlay.outbox import MAX_OUTBOX, promised
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.promises import MAX_OUTBOX, promised
 from atma_overlay.records import ADD, HostLink, LinkState, Observation, OutboxItem
 from atma_overlay.resaying import acts
 from atma_overlay.scope import Scope
@@ -75,14 +75,21 @@ class Comparison:
         whole = {i for m in memories if m.whole and (i := promised(m.key)) is not None}
         named = {i for m in memories if not linked.get(m.id) and (i := promised(m.key)) is not None}
         held = {o.id for o in reader.observations({x.observation_id for ls in linked.values() for x in ls} | named)}
+        erased = reader.erased(named - held)
         drift, broken = Drift(doubled=_doubled(memories)), held - whole
         for memory in memories:
-            if linked.get(memory.id) or promised(memory.key) not in broken:
-                self._place(drift, memory, links=linked.get(memory.id, []), held=held)
+            links = linked.get(memory.id) or self._unconfirmed(memory, erased)
+            if links or promised(memory.key) not in broken:
+                self._place(drift, memory, links=links, held=held)
         there = {m.id for m in memories}
         drift.gone = [link for link in before if link.host_id not in there]
         drift.pending = [i for i in reader.outbox(limit=MAX_OUTBOX) if i.host == self.host]
         return drift
+
+    def _unconfirmed(self, memory: HostMemory, erased: Collection[str]) -> list[HostLink]:
+        """What a memory would be linked to that was stored for what is erased, and never confirmed."""
+        said = promised(memory.key)
+        return [HostLink(self.host, memory.id, said, text_hash="")] if said in erased and said is not None else []
 
     def missing(self, reader: LedgerReader, scope: Scope, drift: Drift) -> list[Observation]:
         """The observations of the scope that the host does not carry, nor waits to be given.

@@ -18,10 +18,11 @@ from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
 from atma_overlay.effects import Flow, HostChanges, HostGet, LedgerRead, LedgerWrite, Stage
 from atma_overlay.hosts.pages import pages_flow
-from atma_overlay.outbox import Drained, drain_flow, promise
+from atma_overlay.outbox import Drained, drain_flow
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.host_powers import ChangeKind, EarlierText, HostChange
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.promises import promise
 from atma_overlay.records import HostLink, LinkState, Observation, owed_deletion
 from atma_overlay.scope import Scope
 from atma_overlay.writing.writer import Writer
@@ -182,7 +183,7 @@ def _drain(writer: Writer, scope: Scope) -> Flow[Drained]:
         retry_failed = False
         total = Drained(
             total.carried + round_.carried, total.settled + round_.settled, round_.waiting,
-            total.not_erased + round_.not_erased,
+            tuple(dict.fromkeys(total.not_erased + round_.not_erased)),
         )  # fmt: skip
         if not round_.settled:
             return total

@@ -101,10 +101,10 @@ def _wanted(entry: Entry, links: Sequence[HostLink], comparison: Comparison) -> 
     erased = [link for link in links if not link.text_hash]
     if entry.state is LinkState.OVERWRITTEN:
         return not erased
+    if any(link.state is not LinkState.OVERWRITTEN for link in erased):  # then the memory itself is to go
+        return False
     live = [link for link in links if _live(link)]
-    if entry.edited:
-        return entry.text_hash not in {comparison.seen(link) for link in live}
-    return not live and all(link.state is LinkState.OVERWRITTEN for link in erased)
+    return entry.text_hash not in {comparison.seen(link) for link in live} if entry.edited else not live
 
 
 def _live(link: HostLink) -> bool:

@@ -62,7 +62,7 @@ def audit(  # noqa: PLR0913 - one option a line
     if any(not query.strip() for query in queries):
         raise InvalidInputError("queries", "one is empty: pass what the agent would be asked")
     if not 1 <= limit <= MAX_LIMIT:
-        raise InvalidInputError("limit", f"{limit} is not between 1 and {MAX_LIMIT}: pass how many packets")
+        raise InvalidInputError("limit", f"{limit} is not between 1 and {MAX_LIMIT}: pass how many groups")
     voice = voice_of(role, None)
     view = ReadOnlyHost(host)
     ledger = MemoryLedger(clock=clock)

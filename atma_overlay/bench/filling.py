@@ -56,16 +56,14 @@ class Filled:
         """A small scope by its number."""
         return Scope(tenant=self.tenant, user=f"small-{number}")
 
-    def grow(self, records: int, *, on_progress: Callable[[int], object] = lambda _: None) -> None:
+    def grow(self, records: int) -> None:
         """Fill the ledger up to so many records."""
         while self._in_large < records // SHARE:
             self._enlarge(min(BATCH, records // SHARE - self._in_large))
-            on_progress(self.records)
         while self.records < records:
             self.small += 1
             said = list(told(self.small, 0, SMALL))
             self._write(self.scope(self.small), said)
-            on_progress(self.records)
         if isinstance(self.ledger, Settling):
             self.ledger.settle(records=self.records)
 

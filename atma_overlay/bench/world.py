@@ -16,7 +16,7 @@ from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
 from atma_overlay.language.candidates import Candidate, Part, to_json
 from atma_overlay.language.candidates import Found as FoundCandidates
-from atma_overlay.outbox import link_to
+from atma_overlay.promises import link_to
 from atma_overlay.records import (
     Act,
     Basis,

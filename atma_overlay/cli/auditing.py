@@ -10,7 +10,7 @@ from atma_overlay.cli.adopting import RoleOption
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.targets import file_to_write, keep_memory
 from atma_overlay.cli.terminal import console, moment, note, styled, write_json
-from atma_overlay.cli.values import packets, words
+from atma_overlay.cli.values import groups, words
 from atma_overlay.errors import AtmaError
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def audit(
 
     The host is only read: nothing in it changes, and no ledger is opened or made.
     """
-    scope, rows = place.scope, packets(limit)
+    scope, rows = place.scope, groups(limit)
     queries = [words("query", each) for each in query or ()]
     target = None if html is None else file_to_write("html", html)
     keep_memory(place, written={"html": target})

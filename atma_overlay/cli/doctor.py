@@ -93,11 +93,13 @@ def doctor(place: Place) -> None:
 
 
 def _checked(looks: dict[str, _Look]) -> Iterator[Check]:
+    remedy = "restore a backup or an export"
     for name, look in looks.items():
         try:
             found = look()
         except AtmaError as error:
-            yield Check(name, ok=False, detail=str(error))
+            yield Check(name, ok=False, detail=str(error).replace("run `atma doctor`", remedy))
+            remedy = "see the rows above"
         else:
             detail = found.detail if isinstance(found, _Remark) else found
             yield Check(name, ok=True, detail=detail, remark=isinstance(found, _Remark))

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 _LONGEST = 2.0
 """Seconds that a thread that computes is waited for; one that waits for a host ends with the process."""
-_COMPUTING = frozenset({"atma-computing", "atma-ledger"})
+_COMPUTING = frozenset({"atma-computing", "atma-reading", "atma-writing"})
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import inspect
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from inspect import Parameter
@@ -174,10 +175,18 @@ def _signed(function: Callable[..., None], parameters: list[Parameter]) -> Calla
 
 
 def _place(before: Mapping[str, object], after: Mapping[str, object]) -> Place:
-    """What was said after the command's name, else before it, else the default."""
+    """What was said after the command's name, else before it or in the environment, else the default.
+
+    Raises:
+        InvalidInputError: a variable that would count is set to nothing, which the parser takes for none.
+    """
 
     def text(name: str) -> str | None:
-        found = next((v for v in (after[name], before.get(name)) if v is not None), _DEFAULTS.get(name))
+        found = next((v for v in (after[name], before.get(name)) if v is not None), None)
+        variable = _VARIABLES.get(name)
+        if found is None and variable is not None and os.environ.get(variable) is not None:
+            raise InvalidInputError(variable, "is empty: unset it, or give it a value")
+        found = _DEFAULTS.get(name) if found is None else found
         return None if found is None else str(found)
 
     return Place(

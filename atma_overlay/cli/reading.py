@@ -11,7 +11,7 @@ from atma_overlay.cli.judging import BaseUrlOption, JudgeOption, judge_named
 from atma_overlay.cli.late import ended_in_time
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import console, neutral, note, write_json
-from atma_overlay.cli.values import choice, instant, packets, part, positive, seconds, words
+from atma_overlay.cli.values import choice, groups, instant, part, positive, seconds, words
 
 if TYPE_CHECKING:
     from atma_overlay.assembly import OnError
@@ -21,7 +21,7 @@ def recall(  # noqa: PLR0913 - each option is a parameter
     place: Place,
     query: Annotated[str, typer.Argument(help="The question; - reads standard input.")],
     *,
-    limit: Annotated[int, typer.Option(help="Packets at most; a pair of old and new is one.")] = 5,
+    limit: Annotated[int, typer.Option(help="Groups of rows at most; a pair of old and new is one.")] = 5,
     view: Annotated[str | None, typer.Option(help="current, historical, change or neutral; by the query.")] = None,
     valid_at: Annotated[str | None, typer.Option(help="As it was true then.")] = None,
     known_at: Annotated[str | None, typer.Option(help="As it was known then.")] = None,
@@ -45,7 +45,7 @@ def recall(  # noqa: PLR0913 - each option is a parameter
     from atma_overlay.views import View
 
     asked, scope, budget = words("query", query), place.scope, positive("max-tokens", max_tokens)
-    seen, wanted = choice("view", View, view), packets(limit)
+    seen, wanted = choice("view", View, view), groups(limit)
     then, known, clock = instant("valid-at", valid_at), instant("known-at", known_at), instant("now", now)
     wait = seconds("deadline", deadline)
     reader = judge_named(judge, base_url=base_url, reads=reads)

@@ -93,14 +93,14 @@ def part(limit: int | None, offset: int) -> tuple[int | None, int]:
     return limit, offset
 
 
-def packets(limit: int) -> int:
-    """How many packets are asked for.
+def groups(limit: int) -> int:
+    """How many groups of rows are asked for.
 
     Raises:
         InvalidInputError: none, or more than there may be.
     """
     if not 1 <= limit <= MAX_LIMIT:
-        raise InvalidInputError("limit", f"{limit} is not between 1 and {MAX_LIMIT}: pass how many packets")
+        raise InvalidInputError("limit", f"{limit} is not between 1 and {MAX_LIMIT}: pass how many groups")
     return limit
 
 

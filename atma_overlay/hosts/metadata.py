@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -130,9 +131,11 @@ def instant(written: object) -> datetime | None:
 
 
 def sequence_of(fields: Mapping[str, object], name: str) -> int | None:
-    """The number that orders a row, where it has one; a store may have kept it as a float."""
+    """The number that orders a row, where it has one; a store may have kept it as a float, or as none (NaN)."""
     value = fields.get(name)
-    return int(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return int(value) if isinstance(value, int) or math.isfinite(value) else None
 
 
 def _text(value: object) -> str | None:

@@ -145,6 +145,7 @@ def _outcome(run: _Run, question: Question, reading: Reading, rulings: Ruled) ->
         records=rulings.records,
         extractor=run.judge.extractor,
         pending=frozenset(o.id for o in question.left_over),
+        sources=question.sources,
         report=_report(
             run, statements=sum(len(f.candidates) for f in found.values()), verdicts=len(rulings.verdicts),
             rejected=rejections(found, run.judge.extractor), pending=len(question.left_over),

@@ -30,8 +30,6 @@ from atma_overlay.state.values import normalise
 
 FUTURE = timedelta(hours=24)
 """A statement may not hold from later than this after it was said."""
-DOUBTED = 0.59
-"""Confidence at most of a value in an occupied single-valued slot without a verdict: the fold then only proposes."""
 _GOES_ON = (",", ";", ":", " - ", "–", "—", "(", ". ", " but ", " only ", " instead ")
 """By what a value goes on after what it denies: *not in the morning; after work*."""
 _Read = tuple[Candidate, Candidate, Borrowed | None]

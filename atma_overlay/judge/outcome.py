@@ -10,6 +10,7 @@ from atma_overlay.judge import readings
 from atma_overlay.judge.readings import NOTHING_JUDGED, JudgedFound
 from atma_overlay.judge.settings import EXTRACTOR, PENDING
 from atma_overlay.language.candidates import BY_QUESTION, Found, from_json
+from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Extraction, Statement, Verdict
 from atma_overlay.views import Judging, RejectedNote
 
@@ -27,6 +28,7 @@ class Outcome:
         extractor: who read.
         pending: observations that wait to be judged, by id.
         report: for the receipt.
+        sources: the observations whose words the judge was shown, by id.
     """
 
     found: Mapping[str, JudgedFound] = field(default_factory=dict)
@@ -35,6 +37,19 @@ class Outcome:
     extractor: str = EXTRACTOR
     pending: frozenset[str] = frozenset()
     report: Judging | None = None
+    sources: frozenset[str] = frozenset()
+
+    def since(self, reader: LedgerReader) -> Outcome:
+        """The same, unless something that the judge was shown was erased since: then the batch is to be judged anew.
+
+        An answer may have words of whatever was shown, and nobody can tell which (law 7).
+        """
+        if not self.sources or not reader.erased(self.sources):
+            return self
+        pending = self.pending | self.found.keys()
+        nothing: dict[str, object] = {"statements": 0, "verdicts": 0, "rejected": (), "pending": len(pending)}
+        report = None if self.report is None else self.report.model_copy(update=nothing)
+        return Outcome(extractor=self.extractor, pending=pending, report=report)
 
     def extractions(self, ids: Sequence[str]) -> tuple[Extraction, ...]:
         """The rows that keep it, for those observations."""

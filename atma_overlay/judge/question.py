@@ -8,7 +8,18 @@ from dataclasses import dataclass, field, replace
 from atma_overlay.judge.readings import behind
 from atma_overlay.language.candidates import Candidate, Found
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import STATING, Act, Observation, Origin, Slot, Standing, Statement, Status
+from atma_overlay.records import (
+    RULE_ID,
+    STATING,
+    Act,
+    Contingency,
+    Observation,
+    Origin,
+    Slot,
+    Standing,
+    Statement,
+    Status,
+)
 from atma_overlay.render import estimate_tokens
 from atma_overlay.scope import Scope
 from atma_overlay.state.workspace import Workspace
@@ -28,6 +39,7 @@ class Question:
         left_over: observations of the batch that the budget has no room for.
         behind: what the rules found that a note comes from, by its label, where that can be told.
         answers: observations that the rules read by what an agent had asked, which is not shown.
+        sources: the observations whose words are shown, by id.
     """
 
     turns: Mapping[str, Observation]
@@ -37,6 +49,7 @@ class Question:
     left_over: tuple[Observation, ...] = ()
     behind: Mapping[str, Candidate] = field(default_factory=dict)
     answers: frozenset[str] = frozenset()
+    sources: frozenset[str] = frozenset()
 
     def without(self, notes: Collection[str]) -> Question:
         """The question without some of its notes."""
@@ -92,7 +105,24 @@ def question_of(
         left_over=tuple(left),
         behind={i: c for i, c in made.items() if c is not None},
         answers=frozenset(i for i, each in found.items() if each.by_question),
+        sources=frozenset(ids | _sources([s for s, _ in records], {i: s for i, (s, _) in standings.items()}, reader)),
     )
+
+
+def _sources(records: Sequence[Statement], known: Mapping[str, Statement], reader: LedgerReader) -> set[str]:
+    """The observations that records were told in, or follow from; with the ids of what they follow by."""
+    waiting, met = list(records), set[str]()
+    rules: dict[str, Contingency] | None = None
+    while waiting:
+        record = waiting.pop()
+        for i in {record.observation_id, *record.lineage} - met:
+            met.add(i)
+            if i in known:
+                waiting.append(known[i])
+            elif i.startswith(RULE_ID):
+                rules = {c.id: c for c in reader.contingencies()} if rules is None else rules
+                met |= {rules[i].observation_id, *rules[i].lineage} if i in rules else set()
+    return met
 
 
 def _order(s: Statement) -> tuple[object, ...]:

@@ -241,6 +241,11 @@ def touches(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
     return False
 
 
+def within(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
+    """Whether one of several holds all of a span."""
+    return any(start <= span[0] and span[1] <= end for start, end in others)
+
+
 _ADAPTER: TypeAdapter[Found] = TypeAdapter(Found)
 
 

@@ -77,6 +77,7 @@ from atma_overlay.language.queries.grounds import granted
 from atma_overlay.language.rules import contingencies
 from atma_overlay.language.scene import OPEN, Scene
 from atma_overlay.language.texts.material import within
+from atma_overlay.language.texts.weights import Weight
 from atma_overlay.language.told_facts import of_the_speaker, told_as_fact, told_for_real
 from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn
 from atma_overlay.language.vocabulary import things
@@ -104,29 +105,35 @@ class RulesExtractor:
         self._moves = compile_moves(self.lexicon)
         self.version = VERSION
 
-    def extract(self, text: str, *, speaker: str, at: datetime) -> Found:
+    def extract(self, text: str, *, speaker: str, at: datetime, play: Weight = Weight.MEANT) -> Found:
         """The candidates of one utterance.
 
         Args:
             text: the utterance, verbatim; a lone surrogate, which is no character, is read as a question mark.
             speaker: the canonical subject that *I* stands for.
             at: when it was said, aware UTC.
+            play: what the speaker plays or practises when it begins.
         """
         text = text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
         spelled = spelled_out(text)
         if spelled is None:
-            return with_usual_names(self._turn(text, speaker, at), self.lexicon.names)
-        found = spelled.given_back(self._turn(spelled.text, speaker, at))
+            return with_usual_names(self._turn(text, speaker, at, play), self.lexicon.names)
+        found = spelled.given_back(self._turn(spelled.text, speaker, at, play))
         return with_usual_names(found, self.lexicon.names)
 
-    def _turn(self, text: str, speaker: str, at: datetime) -> Found:
+    def _turn(self, text: str, speaker: str, at: datetime, play: Weight) -> Found:
         """What a whole turn states: it takes back or mends the one before, or tells something by itself."""
+        if play:
+            return self._found(text, speaker, at, play=play)
         mended = taken_back.taken_back(text, speaker=speaker, at=at)
         mended = mended or short_corrections.mending(text, speaker=speaker, at=at, lexicon=self.lexicon)
         return self._found(text, speaker, at) if mended is None else Found((mended,), (), ())
 
-    def _found(self, text: str, speaker: str, at: datetime, *, labels: bool = True, is_part: bool = False) -> Found:
-        turn = read_turn(text, speaker=speaker, at=at)
+    def _found(
+        self, text: str, speaker: str, at: datetime, *, labels: bool = True, is_part: bool = False,
+        play: Weight = Weight.MEANT,
+    ) -> Found:  # fmt: skip
+        turn = read_turn(text, speaker=speaker, at=at, play=play)
         turn.is_part = is_part
         found: list[Candidate] = []
         rules: list[StatedContingency] = []
@@ -170,13 +177,14 @@ class RulesExtractor:
             remember_names(sentence, turn)
         found = cards.beside(of_the_speaker(found, turn), turn)
         if labels:
-            found = with_labels(found, turn, lambda said: self._found(said, speaker, at, labels=False).candidates)
+            part = partial(self._found, speaker=speaker, at=at, labels=False, play=play)
+            found = with_labels(found, turn, lambda said: part(said).candidates)
         found = _without_withdrawn(corrections.settled(told_for_real(found, turn), turn, cue=text[:MAX_CUE_CHARACTERS]))
         return Found(tuple(tidy(found)), tuple(rules[:MAX_RULES]), tuple(turn.antecedents))
 
     def _told(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
         """What a sentence states, of each of several people where it tells it of them."""
-        each = told_of_each.said_of_each(sentence, turn)
+        each = told_of_each.said_of_each(sentence, turn) if "and" in sentence.words or "&" in sentence.words else []
         if not each:
             return self._sentence(sentence, turn)
         evidence = turn.text[sentence.sentence.start : sentence.sentence.end]

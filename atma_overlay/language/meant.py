@@ -71,7 +71,7 @@ def _by_title(candidate: Candidate, turn: ReadTurn, lexicon: Lexicon) -> bool:
 
 _NAMED_WITH_OF = frozenset(
     """city town village county borough isle island university college school bank church house ministry department
-    office republic state kingdom port mount lake bay cape house museum institute academy board council""".split()
+    office republic state kingdom port mount lake bay cape museum institute academy board council""".split()
 )
 
 

@@ -23,7 +23,9 @@ from atma_overlay.language.grammar.tagging import tag
 from atma_overlay.language.grammar.tags import Tagged
 from atma_overlay.language.grammar.ties import OURS, RELATIONS, by_post, of_other_gender, stranger, tie
 from atma_overlay.language.texts import fiction
-from atma_overlay.language.texts.material import handed_over, within
+from atma_overlay.language.texts.frames import Frames
+from atma_overlay.language.texts.material import handed_over, merged, within
+from atma_overlay.language.texts.weights import Weight
 
 _NAMING = frozenset({t.NAME, t.POSS})
 _LOWER, _TAG = attrgetter("lower"), attrgetter("tag")
@@ -169,25 +171,25 @@ class ReadTurn:
         return self.times[first : bisect_right(self.times, end, key=lambda s: s.span[1])]
 
 
-def read_turn(text: str, *, speaker: str, at: datetime) -> ReadTurn:
-    """Read one utterance said by `speaker` at `at` (aware UTC)."""
+def read_turn(text: str, *, speaker: str, at: datetime, play: Weight = Weight.MEANT) -> ReadTurn:
+    """Read one utterance said by `speaker` at `at` (aware UTC), in a `play` that is on when it begins."""
     parts = [without_opening(without_closing(part), text) for part in sentences(text) if part.says]
-    names = _names(parts)
-    read: list[ReadSentence] = []
     lowered = text.lower()
-    framed = fiction.frames_turn(lowered)
+    names = _names(parts) if text[1:] != lowered[1:] else frozenset()
+    read: list[ReadSentence] = []
+    frames = Frames(lowered, year=at.year, play=play)
     material, in_doubt = handed_over(text)
     for part in parts:
         tokens = tuple(tag(part.tokens, names))
-        said = lowered[part.start : part.end]
-        framed = not fiction.in_earnest(said) and (framed or fiction.works_in(tokens) or fiction.frames_on(said))
         clauses = tuple(read_clauses(tokens, asks=part.asks))
-        not_told = framed or within(part.start, material) or fiction.tells_of_others(said)
+        framed = frames.hold(part, tokens, clauses)
+        not_told = framed or within(part.start, material) or fiction.tells_of_others(lowered[part.start : part.end])
         one = ReadSentence(part, tokens, clauses, text[part.start : part.end], not_told)
         one.framed = not_told or is_foreign(tokens, one.words)  # not yet handed on
         read.append(one)
     times = find_times(text, at) if _may_hold_time(lowered) else []
-    return ReadTurn(text, speaker, at, read, times, material=material, unowned=in_doubt)
+    unowned = merged([*in_doubt, *frames.doubted]) if frames.doubted else in_doubt
+    return ReadTurn(text, speaker, at, read, times, material=material, unowned=tuple(unowned))
 
 
 def _names(parts: list[Sentence]) -> frozenset[str]:

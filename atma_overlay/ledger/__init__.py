@@ -64,7 +64,10 @@ def check_ledger(url: str) -> None:
 
 
 def _unknown(url: str) -> InvalidInputError:
-    kind = url.partition(":")[0]
+    kind, colon, _ = url.partition(":")
+    if not kind or not colon:  # a path, or SQLite's own `:memory:`; what stands behind a kind may hold a password
+        told = f"{url!r} is no URL" if url else "is empty"
+        return InvalidInputError("ledger", f"{told}: pass 'memory://', {_SQL_LEDGERS}")
     return InvalidInputError("ledger", f"{kind!r} is no known kind: pass 'memory://', {_SQL_LEDGERS}")
 
 

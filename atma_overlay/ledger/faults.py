@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import NoReturn
 
-from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from atma_overlay.errors import AtmaError, ConflictError, InvalidInputError, LedgerCorruptError, LedgerError
@@ -42,6 +42,16 @@ _POSTGRES_REMEDIES = {
     "53": "the server lacks resources, nothing was stored",
     "57014": "the server cancelled the statement: raise its statement_timeout, or try again",
 }
+_REFUSED = {
+    'FATAL:  database "': _POSTGRES_REMEDIES["3D"],
+    'FATAL:  role "': "make the role first, or check the user of the URL",
+    "password": _POSTGRES_REMEDIES["28"],
+    "pg_hba.conf": "let the user of the URL in, in the server's pg_hba.conf",
+}
+"""What a server says that lets nobody in, with the remedy: of a connection the driver tells no SQLSTATE."""
+_OPTIONS = ("invalid connection option", "bad value for")
+"""How the driver begins to tell of the query of a URL."""
+_LETS_IN_LATER = ("not currently accepting", "starting up", "too many")
 
 
 class InterruptedTransactionError(LedgerError):
@@ -146,11 +156,8 @@ def _of_server(error: DBAPIError) -> AtmaError:
     state = getattr(error.orig, "sqlstate", None)
     said = getattr(getattr(error.orig, "diag", None), "message_primary", None)
     what = f"{said}, SQLSTATE {state}" if said and state else type(error.orig).__name__
-    if state is None and isinstance(error, OperationalError):
-        # Of the connection, not of a statement: it quotes no value, and says which server.
-        heard = str(error.orig).partition("\n")[0]
-        told = f"the ledger's server is not reached ({heard}): start it, or check the URL"
-        return InterruptedTransactionError(told, cause="its server is not reached")
+    if state is None and (told := _of_connection(error)) is not None:
+        return told
     if state is None and not error.connection_invalidated:
         return LedgerError(f"the ledger's database failed ({what}): see the server's log")
     if state is None or error.connection_invalidated or state in _ENDED or state.startswith("08"):
@@ -169,3 +176,20 @@ def _of_server(error: DBAPIError) -> AtmaError:
         return InvalidInputError("id", f"is too long for an index of the ledger ({what}): pass a shorter one")
     remedy = _POSTGRES_REMEDIES.get(state) or _POSTGRES_REMEDIES.get(state[:2]) or "see the server's log"
     return LedgerError(f"the ledger's database failed ({what}): {remedy}", cause=f"SQLSTATE {state}: {remedy}")
+
+
+def _of_connection(error: DBAPIError) -> AtmaError | None:
+    """What the driver says of a connection, not of a statement: it quotes no value, and says which server."""
+    heard = str(error.orig).partition("\n")[0]
+    if isinstance(error, ProgrammingError) and heard.startswith(_OPTIONS):
+        return InvalidInputError("ledger", f"its URL cannot be used ({heard}): check what stands behind its '?'")
+    if not isinstance(error, OperationalError):
+        return None
+    if "FATAL:" not in heard and "password" not in heard:
+        told = f"the ledger's server is not reached ({heard}): start it, or check the URL"
+        return InterruptedTransactionError(told, cause="its server is not reached")
+    told, refuses = f"the ledger's server refuses the connection ({heard})", "its server refuses the connection"
+    for words, remedy in _REFUSED.items():
+        if words in heard and not any(later in heard for later in _LETS_IN_LATER):
+            return LedgerError(f"{told}: {remedy}", cause=f"{refuses}: {remedy}")
+    return InterruptedTransactionError(f"{told}: try again, or see to what it says", cause=refuses)

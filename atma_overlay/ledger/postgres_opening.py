@@ -26,7 +26,10 @@ LOCK_TIMEOUT_SECONDS = 10.0
 IDLE_TIMEOUT_SECONDS = 300.0
 """After which the server ends a transaction whose process hangs: it would hold its partition for ever."""
 
-_REMEDY = "pass 'postgresql+psycopg://USER:PASSWORD@HOST:PORT/DATABASE', with '?schema=NAME' for another schema"
+_REMEDY = (
+    "pass 'postgresql+psycopg://USER:PASSWORD@HOST:PORT/DATABASE', its parts percent-encoded, with '?schema=NAME' for"
+    " another schema"
+)
 _SCHEMA_NAME = re2.compile(r"[a-z_][a-z0-9_]{0,62}")
 _LIBPQ_DEFAULTS = {
     "connect_timeout": "10",
@@ -89,6 +92,10 @@ class Target:
 
 def target_of(url: str) -> Target:
     """Read the URL of a ledger. Raises: InvalidInputError, where it cannot be read."""
+    if url.count("@") > 1:  # else what stands behind the first is told as the server's name
+        raise InvalidInputError(
+            "ledger", "holds an '@' too many: write those of the user, the password and the query as %40"
+        )
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from contextvars import ContextVar, copy_context
+from functools import partial
 from typing import cast
 
 from atma_overlay.errors import ModelError
 from atma_overlay.ports.model import AsyncModel, Model, ModelReply, ModelRequest
+from atma_overlay.workers import Workers
+
+_ANSWERING = Workers("atma-model", most=256)
+"""For models without an asynchronous face, whoever asks them: each judge has a limit of its own, 8 by default."""
+_BEGUN: ContextVar[list[Future[ModelReply]] | None] = ContextVar("atma_model_calls", default=None)
 
 
 def completed(model: Model, request: ModelRequest) -> ModelReply:
@@ -25,11 +35,37 @@ def completed(model: Model, request: ModelRequest) -> ModelReply:
 
 
 async def awaited(model: Model, request: ModelRequest) -> ModelReply:
-    """One completion; a model without an asynchronous face answers in a worker thread.
+    """One completion; a model without an asynchronous face answers in a thread, which no cancellation ends.
 
     Raises:
         ModelError: as the model does.
+        LedgerError: no thread is to be had.
     """
     if model.capabilities.asynchronous:
         return await cast("AsyncModel", model).complete_async(request)
-    return await asyncio.to_thread(completed, model, request)
+    call = _ANSWERING.submit(partial(copy_context().run, completed, model, request))
+    if (begun := _BEGUN.get()) is not None:
+        begun.append(call)
+    return await asyncio.wrap_future(call)
+
+
+@contextmanager
+def until_ended(then: Callable[[], None]) -> Iterator[None]:
+    """Have something done once what is inside is over, and so are the threads that it was cancelled in front of."""
+    outer, begun = _BEGUN.get(), list[Future[ModelReply]]()
+    _BEGUN.set(begun)
+    try:
+        yield
+    finally:
+        _BEGUN.set(outer)
+        if outer is not None:
+            outer.extend(begun)
+        _once_ended(begun, then)
+
+
+def _once_ended(calls: Sequence[Future[ModelReply]], then: Callable[[], None]) -> None:
+    running = next((call for call in calls if not call.done()), None)
+    if running is None:
+        then()
+    else:
+        running.add_done_callback(lambda _: _once_ended(calls, then))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from threading import Lock
 
 from atma_overlay.errors import InvalidInputError
-from atma_overlay.models.awaiting import awaited
+from atma_overlay.models.awaiting import awaited, until_ended
 from atma_overlay.models.inner import OverInner
 from atma_overlay.ports.model import Model, ModelCapabilities, ModelReply, ModelRequest
 from atma_overlay.signatures import typed
@@ -52,17 +52,15 @@ class Places:
 
     @asynccontextmanager
     async def held_async(self) -> AsyncIterator[None]:
-        """A place, awaited; who is cancelled while waiting takes none."""
+        """A place, awaited; cancelled while waiting one takes none, later a thread that answers still has it."""
         asked = self._ask()
         try:
             await asyncio.wrap_future(asked)
         except asyncio.CancelledError:
             self._withdraw(asked)
             raise
-        try:
+        with until_ended(self._give_back):
             yield
-        finally:
-            self._give_back()
 
     def _ask(self) -> Future[None]:
         place: Future[None] = Future()

@@ -53,7 +53,12 @@ class ErasingHost(Protocol):
     """A host that removes a memory's text from everywhere that its own store allows."""
 
     def erase(self, ids: Sequence[str], *, scope: Scope) -> HostErasure:
-        """Erase memories, also such as were deleted before; ids of another scope are left alone."""
+        """Erase memories, also such as were deleted before; ids of another scope are left alone.
+
+        A host that rewrites is given the keys of writes, too, of which it holds no memory: it drops what it keeps of
+        such a text elsewhere, e.g. in a log of raw turns, and names the key among what is erased. One that cannot
+        passes it over.
+        """
 
 
 class ChangeKind(StrEnum):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from atma_overlay.language.grammar.words import verb_lemma
 from atma_overlay.language.queries.events import Event
@@ -32,6 +32,7 @@ _TELLING = 2
 _PAST = (View.HISTORICAL, View.CURRENT)
 """Views that an event may date; the current one only by a place that somebody has left."""
 _A_MOMENT = timedelta(microseconds=1)
+_FIRST = datetime.min.replace(tzinfo=UTC)
 _OF_THE_NAMED = frozenset("he she they he'd she'd they'd his her their him them".split())
 
 
@@ -205,7 +206,12 @@ def _read_at(request: ViewRequest, event: Event, told: Sequence[Held], now: date
     (instant,) = instants
     assert instant is not None
     happening = event.relation == "after" or (event.relation == "during" and not ends)
-    return replace(request, as_of=instant if happening else instant - _A_MOMENT)
+    return replace(request, as_of=instant if happening else _just_before(instant))
+
+
+def _just_before(instant: datetime) -> datetime:
+    """The last instant before one; the calendar's first, which a host may give for no date, has none."""
+    return max(instant, _FIRST + _A_MOMENT) - _A_MOMENT
 
 
 def _is_left(held: Held, event: Event) -> bool:

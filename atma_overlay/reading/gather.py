@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -10,6 +10,7 @@ from atma_overlay.language.vocabulary.attributes import Attribute
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.promises import promised
 from atma_overlay.reading.calls import also_called
 from atma_overlay.reading.cues import asks
 from atma_overlay.reading.echoes import Lost
@@ -162,15 +163,25 @@ def hits_of(reader: LedgerReader, memories: Sequence[HostMemory], known_at: date
 
 def _without_erased(hits: list[Hit], reader: LedgerReader) -> list[Hit]:
     """The hits but those that carry what was erased: another process erased it, and this one's host has it still."""
-    loose = [hit.memory.id for hit in hits if not hit.held]
+    loose = {hit.memory.id: promised(hit.memory.key) for hit in hits if not hit.held}
     if not loose or reader.erasures() == 0:
         return hits
+    found = reader.links(host_ids=list(loose))
     links: dict[str, list[HostLink]] = {}
-    for link in reader.links(host_ids=loose):
+    for link in found:
         if link.state is not LinkState.OVERWRITTEN:
             links.setdefault(link.host_id, []).append(link)
     erased = {i for i, of in links.items() if all(link.text_hash == "" for link in of)}
+    erased |= _never_confirmed({i: said for i, said in loose.items() if said}, found, reader)
     return [hit for hit in hits if hit.memory.id not in erased] if erased else hits
+
+
+def _never_confirmed(promised_for: Mapping[str, str], found: Sequence[HostLink], reader: LedgerReader) -> set[str]:
+    """Those of the memories that have no link and were stored for what is erased, told by the keys of their writes."""
+    known = {link.host_id for link in found}
+    said = {i: observation for i, observation in promised_for.items() if i not in known}
+    gone = reader.erased(said.values()) if said else frozenset()
+    return {i for i, observation in said.items() if observation in gone}
 
 
 def ask_once(gathered: Gathered, query: str) -> None:

@@ -20,6 +20,7 @@ from atma_overlay.reading.calls import as_recorded, calls
 from atma_overlay.reading.claims import claims, denies
 from atma_overlay.reading.cues import tells_of_the_past
 from atma_overlay.reading.presumed import outdated_clauses
+from atma_overlay.reading.rank import SURE
 from atma_overlay.reading.small_names import is_meant
 from atma_overlay.reading.telling import Telling
 from atma_overlay.reading.whose import Asked, is_of_another, names_others
@@ -32,7 +33,6 @@ from atma_overlay.state.terms import STOP_WORDS, stem, terms
 from atma_overlay.state.values import fold_case, normalise
 from atma_overlay.views import Premise, PremiseVerdict, View
 
-SURE = 0.6
 _MIN_NAME = 3
 _NAME_LIKE = frozenset({"name", "code", "quote", "version"})
 """Kinds of value that a query may name by their first capital word alone, as it may what has a digit in it."""

@@ -25,7 +25,7 @@ COVERED = 0.2
 LEADING = 0.34
 """Share from which on it may take a place that the host gives to another memory."""
 FAINT, SURE = 0.3, 0.6
-"""What a bare mention, below that confidence, loses against a statement."""
+"""What a bare mention, below that confidence, loses; it states nothing that a surer, retired record denies."""
 
 _UNNAMED = frozenset({"he", "she", "they"})
 """Subjects that nothing named: what is asked of somebody in particular is not asked of them."""

@@ -12,7 +12,7 @@ from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.hosted import Hosted, as_known, still_said, unretracted
 from atma_overlay.reading.in_place import InPlace
 from atma_overlay.reading.in_turn import in_turn
-from atma_overlay.reading.rank import Ranked
+from atma_overlay.reading.rank import SURE, Ranked
 from atma_overlay.reading.rows import Evidence, live_row, row_of, untracked
 from atma_overlay.reading.selection import Question, Selection, in_spell
 from atma_overlay.reading.spans import NEVER, Gone, live_text
@@ -158,10 +158,6 @@ def tracked(
         else:
             weak.append(group)
     return strong, weak
-
-
-SURE = 0.6
-"""Confidence below which a record is a bare mention: it states nothing that a surer, retired record denies."""
 
 
 class _Sides:

@@ -23,6 +23,7 @@ from atma_overlay.language.grammar.words import (
     KIN,
     POSSESSIVES,
     PREPOSITIONS,
+    SEASONS,
     WH_WORDS,
     lemma,
     verb_lemma,
@@ -73,7 +74,6 @@ _AT_ONCE = frozenset(
 )
 """*At rest*: what *at* stands before in idioms."""
 _RUNNING = frozenset("run build write code host deploy base".split())
-_SEASONS = frozenset({"spring", "summer", "autumn", "winter", "fall"})
 _HAVING = frozenset("have own drive lease got".split())
 _AFTER_THINGS = WH_WORDS | _SIGNS | frozenset("so and but do does can should is are will would".split())
 _RESIDENTS = frozenset("resident citizen inhabitant".split())
@@ -269,7 +269,7 @@ def _is_a_tool(place: _Place) -> bool:
     if place.last == "use" and place.next == "for":
         told = terms(" ".join(place.behind[1:4]))
         return not frozenset(terms(place.statement.evidence)).isdisjoint(told)
-    if place.last not in {"in", "on", "with", "from"} or not place.ends or place.name in _SEASONS:
+    if place.last not in {"in", "on", "with", "from"} or not place.ends or place.name in SEASONS:
         return False
     noun = place.before[-2]
     known = default_extractor().lexicon.attributes.get(place.statement.slot.attribute)

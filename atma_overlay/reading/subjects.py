@@ -23,7 +23,8 @@ NAMED = 400
 RELATED = 32
 """Names of one relation that are looked for, those that hold before those that held: who has had forty managers."""
 _RELATIONS = KIN | PETS | ACQUAINTANCES
-_RELATION_STEMS = {stem(word): word for word in _RELATIONS}
+_RELATION_STEMS = {stem(word): word for word in sorted(_RELATIONS, key=len, reverse=True)}
+"""By their stem, of *friend* and *friends* the one."""
 _GENERAL = ("child", "pet", "spous", "friend", "sibl")
 """Stems of the attributes under which the lexicon files relations."""
 

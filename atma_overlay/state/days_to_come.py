@@ -45,8 +45,7 @@ def up_to_now(members: list[Held], *, at: datetime) -> list[Held]:
 def _begun(held: Held, begun: Mapping[str, datetime]) -> Held:
     """What was told for a day that has come holds from that day, and not from when it was told."""
     standing, day = held.standing, begun.get(held.standing.record_id)
-    told_late = day is None or (standing.valid_from is not None and standing.valid_from >= day)
-    if day is None or told_late or (standing.valid_to is not None and standing.valid_to <= day):
+    if day is None or standing.valid_from >= day or (standing.valid_to is not None and standing.valid_to <= day):
         return held
     return Held(held.statement, replace(held.version, standing=replace(standing, valid_from=day)))
 

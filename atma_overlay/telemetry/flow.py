@@ -210,10 +210,11 @@ class FlowTrace:
             mark(self._root, error)
             self.failed(error)
         stages = self._stages.close(now)
-        if isinstance(result, Packet):
-            result.follow(Trail(self._telemetry, self._root.get_span_context()))
+        told = _told_of(result)
+        if isinstance(told, Packet):
+            told.follow(Trail(self._telemetry, self._root.get_span_context()))
         if self.recording and error is None:
-            self._tell(result)
+            self._tell(told)
         self._root.end(now)
         if self._heard:
             self._stages.measure(stages)
@@ -284,3 +285,9 @@ class FlowTrace:
         self._scoped = True
         if scope.session is not None:
             self._root.set_attribute(n.CONVERSATION_ID, scope.session)
+
+
+def _told_of(result: object) -> object:
+    """The packet that a flow's result carries, as the evidence of a conversation does, or the result itself."""
+    packet = getattr(result, "packet", None)
+    return packet if isinstance(packet, Packet) else result

@@ -40,9 +40,9 @@ def items(count: int) -> list[HostItem]:
     return [item(f"Locker number {number} holds a red umbrella.") for number in range(count)]
 
 
-def one_id_each(host: Host, texts: Sequence[str], *, scope: Scope = ALICE) -> list[str]:
+def one_id_each(host: Host, texts: Sequence[str]) -> list[str]:
     """Store texts, and return the first id that carries each."""
-    return [ids[0] for ids in host.add([item(text) for text in texts], scope=scope)]
+    return [ids[0] for ids in host.add([item(text) for text in texts], scope=ALICE)]
 
 
 def every_id(host: Host, texts: Sequence[str], *, scope: Scope = ALICE) -> list[tuple[str, ...]]:

@@ -6,11 +6,12 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from threading import Lock
 from typing import TypeVar
 
 from atma_overlay.bounds import MAX_LIMIT
-from atma_overlay.effects import Flow, LedgerRead
+from atma_overlay.effects import Compute, Flow, LedgerRead
 from atma_overlay.errors import AtmaError
 from atma_overlay.keys import ids_under
 from atma_overlay.ports.ledger import LedgerReader
@@ -19,8 +20,10 @@ from atma_overlay.state.kept import on_forgetting
 from atma_overlay.threads.faces import AnyOverlay, passed_over, recalled
 from atma_overlay.threads.learning import fresh_turns
 from atma_overlay.threads.outdated import Conversation, Outdated, Said, outdated_in
+from atma_overlay.threads.unlearnt import without_overtaken
 from atma_overlay.threads.wording import notes_told, told_of
 from atma_overlay.views import Label, Packet, Premise, PremiseVerdict, Row, Turn
+from atma_overlay.views.boundary import well_formed
 from atma_overlay.writing.observing import speaker_subject
 
 __all__ = ["Asked", "Evidence", "EvidenceCache", "evidence_for"]
@@ -45,6 +48,10 @@ class Asked:
     k: int = 5
     asker: str | None = None
     max_tokens: int | None = None
+
+    def __post_init__(self) -> None:
+        """Have the query as turns are, without lone surrogates."""
+        object.__setattr__(self, "query", well_formed(self.query))
 
     @property
     def speakers(self) -> frozenset[str]:
@@ -95,7 +102,7 @@ _LEFT_OUT = "Left out of the conversation because it no longer holds; quoted tex
 class _Stand:
     """What the ledger says before anything is searched.
 
-    `told_now` are the records that the message which is answered states itself.
+    `told_now` are the records that the message which is answered states itself; `learnt` is whether it was learnt.
     """
 
     revision: int
@@ -103,6 +110,7 @@ class _Stand:
     presumed: tuple[Outdated, ...]
     visible: frozenset[str]
     told_now: frozenset[str]
+    learnt: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +176,7 @@ def evidence_for(overlay: AnyOverlay, asked: Asked, cache: EvidenceCache, *, lea
         cache: of this overlay.
         learnt: whether the fresh turns were just learnt; otherwise they are all that is returned.
     """
-    news = yield from _from_ledger(overlay, asked.scope, lambda ledger: _news(ledger, asked))
+    news = yield from _from_ledger(overlay, asked.scope, lambda ledger: _news(ledger, overlay, asked))
     if news is not None and news[1] and not learnt:
         return Evidence(fresh=news[1])
     stand: _Stand | None = None
@@ -177,7 +185,7 @@ def evidence_for(overlay: AnyOverlay, asked: Asked, cache: EvidenceCache, *, lea
     revision = stand.revision if stand is not None else news[0] if news is not None else None
     found = cache.get(asked, revision) if revision is not None else None
     if found is None:
-        found = yield from _found(overlay, asked)
+        found = yield from _found(overlay, asked, learnt=stand is None or stand.learnt)
         if revision is not None:
             cache.put(asked, revision, found)
     if overlay.mode == "shadow":
@@ -189,13 +197,15 @@ def evidence_for(overlay: AnyOverlay, asked: Asked, cache: EvidenceCache, *, lea
     return Evidence((), packet, stand.outdated, stand.presumed, found.nonce)
 
 
-def _found(overlay: AnyOverlay, asked: Asked) -> Flow[Found]:
+def _found(overlay: AnyOverlay, asked: Asked, *, learnt: bool) -> Flow[Found]:
     packet: Packet | None = None
     if asked.query.strip():
         limit = min(MAX_LIMIT, asked.k + min(len(asked.turns), MOST_VISIBLE))
         packet = yield from recalled(
             overlay, asked.query, scope=asked.scope, limit=limit, asker=asked.asker, max_tokens=asked.max_tokens
         )
+        if not learnt:
+            packet = yield Compute(partial(without_overtaken, packet, asker=asked.asker, writer=overlay.writer))
     return Found(packet, secrets.token_hex(_NONCE_BYTES))
 
 
@@ -209,8 +219,8 @@ def _from_ledger(overlay: AnyOverlay, scope: Scope, look: Callable[[LedgerReader
     return said
 
 
-def _news(ledger: LedgerReader, asked: Asked) -> tuple[int, tuple[Turn, ...]]:
-    return ledger.revision(), tuple(fresh_turns(ledger, asked.turns, scope=asked.scope))
+def _news(ledger: LedgerReader, overlay: AnyOverlay, asked: Asked) -> tuple[int, tuple[Turn, ...]]:
+    return ledger.revision(), tuple(fresh_turns(ledger, asked.turns, scope=asked.scope, redact=overlay.writer.redact))
 
 
 def _stand(ledger: LedgerReader, overlay: AnyOverlay, asked: Asked) -> _Stand:
@@ -221,21 +231,24 @@ def _stand(ledger: LedgerReader, overlay: AnyOverlay, asked: Asked) -> _Stand:
         overlay.reader.lexicon,
         overlay.writer.clock(),
         asked.speakers,
+        overlay.writer.redact,
     )
     *outdated, presumed = outdated_in(ledger, conversation)
-    said = ids_under(ledger, [turn.key or "" for turn in asked.turns], asked.scope)
+    said = ids_under(ledger, [turn.key or "" for turn in asked.turns], asked.scope, redact=overlay.writer.redact)
     links = ledger.links(observation_ids=set(said.values()))
     visible = frozenset(link.host_id for link in links)
-    return _Stand(ledger.revision(), tuple(outdated), presumed, visible, _told_now(ledger, asked, said))
+    learnt = _learnt(ledger, asked, said)
+    told_now = frozenset(held.statement.id for held in ledger.of_observations(learnt)) if learnt else frozenset()
+    return _Stand(ledger.revision(), tuple(outdated), presumed, visible, told_now, bool(learnt))
 
 
-def _told_now(ledger: LedgerReader, asked: Asked, said: Mapping[str, str]) -> frozenset[str]:
-    """The records of the query as it was learnt: under its key in the thread, or as what was said last of all."""
+def _learnt(ledger: LedgerReader, asked: Asked, said: Mapping[str, str]) -> list[str]:
+    """The query as it was learnt: under its key in the thread, or as what was said last of all."""
     ids = [said[turn.key] for turn in asked.turns if turn.key and turn.key in said and turn.text == asked.query]
     last = ledger.last_observation()
     if last is not None and last.text == asked.query:
         ids.append(last.id)
-    return frozenset(held.statement.id for held in ledger.of_observations(ids)) if ids else frozenset()
+    return ids
 
 
 def _cut(packet: Packet, stand: _Stand, k: int) -> Packet:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from datetime import datetime
+from contextlib import contextmanager, suppress
+from functools import partial
 from typing import TypeVar
 
 from atma_overlay import telemetry
@@ -100,14 +100,28 @@ async def read_async(overlay: AnyOverlay, flow: Flow[T]) -> T:
     return await run_async(flow, overlay.executor, root=telemetry.READ_ROOT)
 
 
-def write(overlay: AnyOverlay, flow: Flow[T]) -> T:
-    """Run a flow that writes, blocking."""
-    return run(flow, overlay.executor, root=telemetry.WRITE_ROOT)
+def write(overlay: AnyOverlay, flow: Flow[T], *, behind: Scope | None = None) -> T:
+    """Run a flow that writes, blocking.
+
+    Args:
+        overlay: whose flow.
+        flow: what is run.
+        behind: where it was written with `wait=False`, the scope: host and judge follow. A flow that returns None
+            wrote nothing.
+    """
+    written = run(flow, overlay.executor, root=telemetry.WRITE_ROOT)
+    if behind is not None and written is not None and not overlay._behind.owe(behind):
+        overlay._settle_now(behind)
+    return written
 
 
-async def write_async(overlay: AnyOverlay, flow: Flow[T]) -> T:
-    """Run a flow that writes, awaited."""
-    return await run_async(flow, overlay.executor, root=telemetry.WRITE_ROOT)
+async def write_async(overlay: AnyOverlay, flow: Flow[T], *, behind: Scope | None = None) -> T:
+    """Run a flow that writes, awaited; see `write`."""
+    written = await run_async(flow, overlay.executor, root=telemetry.WRITE_ROOT)
+    if behind is not None and written is not None and not overlay._behind.owe(behind):
+        with suppress(AtmaError):  # no thread: it stays owed in the ledger, which has the write
+            await overlay.executor.in_worker(partial(overlay._settle_now, behind))
+    return written
 
 
 def recalled(
@@ -131,7 +145,7 @@ def remembered(
     *,
     scope: Scope,
     origin: Origin | None = None,
-    observed_at: datetime | None = None,
+    wait: bool = True,
 ) -> Flow[WriteReceipt]:
-    """The flow of a write: the turns as one batch."""
-    return overlay.remember_(list(turns), scope, observed_at, "user", None, origin, None)
+    """The flow of a write: the turns as one batch. Without `wait` run it by `write` with `behind`."""
+    return overlay.remember_(list(turns), scope, None, "user", None, origin, None, wait=wait)

@@ -20,6 +20,7 @@ from atma_overlay.reading.premises import check_premises
 from atma_overlay.reading.presumed import presumed
 from atma_overlay.reading.whose import Asked
 from atma_overlay.records import STATING, Held, Origin, Slot, Statement, Status
+from atma_overlay.redaction import Redact
 from atma_overlay.scope import Scope
 from atma_overlay.state.folds.fold import in_force
 from atma_overlay.state.folds.narrowing import narrowed
@@ -29,6 +30,7 @@ from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.terms import terms
 from atma_overlay.state.values import fold_case
 from atma_overlay.views import PremiseVerdict, View
+from atma_overlay.views.boundary import well_formed
 
 __all__ = ["Conversation", "Outdated", "Said", "outdated_in"]
 
@@ -43,10 +45,17 @@ _AS_PAST = re2.compile(r"(?i)\b(lived|worked|used to|previously|formerly|until|b
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One text of a conversation; `key` is the one it was learnt under, None where it is not what the user said."""
+    """One text of a conversation; `key` is the one it was learnt under, None where it is not what the user said.
+
+    A lone surrogate is read as a question mark, as it is learnt, and every character keeps its place.
+    """
 
     text: str
     key: str | None = None
+
+    def __post_init__(self) -> None:
+        """Have what RE2 and the ledger can take."""
+        object.__setattr__(self, "text", well_formed(self.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +83,8 @@ class Conversation:
     at: datetime
     speakers: frozenset[str] = frozenset({"user"})
     """The subjects that *I* and *you* may stand for in them."""
+    redact: Redact | None = None
+    """The hook that what was learnt of them went through."""
 
 
 def outdated_in(reader: LedgerReader, conversation: Conversation) -> list[tuple[Outdated, ...]]:
@@ -104,11 +115,12 @@ def _is_called(statement: Statement, said: str, own: OwnNames) -> bool:
 
 def _statements(reader: LedgerReader, conversation: Conversation) -> dict[str, list[Held]]:
     """What each learnt text states, by its key."""
-    said = ids_under(reader, {said.key for said in conversation.said if said.key}, conversation.scope)
-    keys = {observation_id: key for key, observation_id in said.items()}
+    keys = {said.key for said in conversation.said if said.key}
+    said = ids_under(reader, keys, conversation.scope, redact=conversation.redact)
+    key_of = {observation_id: key for key, observation_id in said.items()}
     found: dict[str, list[Held]] = {}
-    for held in reader.of_observations(keys):
-        found.setdefault(keys[held.statement.observation_id], []).append(held)
+    for held in reader.of_observations(key_of):
+        found.setdefault(key_of[held.statement.observation_id], []).append(held)
     return found
 
 

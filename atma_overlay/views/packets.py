@@ -169,7 +169,8 @@ class Packet(Boundary):
     mode: str = "active"
     degraded: str | None = None
     """The class name of the error that made the overlay answer without host or ledger: `HostError`, `HostLateError`
-    where it gave no answer by the deadline, and likewise of the ledger."""
+    where it gave no answer by the deadline, and likewise of the ledger (`LedgerCorruptError` where its file is
+    damaged); of what a host of one's own raised, and is none of `atma_overlay.errors`, its own, e.g. `ValueError`."""
     shadow: Packet | None = None
     """In shadow mode: what would have been returned."""
     readout: Readout | None = None

@@ -12,8 +12,8 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.judge.outcome import Outcome
 from atma_overlay.keys import key_in, sees
 from atma_overlay.language.candidates import BY_QUESTION, Found, to_json
-from atma_overlay.outbox import promise
 from atma_overlay.ports.ledger import AheadReader, LedgerReader
+from atma_overlay.promises import promise
 from atma_overlay.receipts import receipt_of
 from atma_overlay.records import (
     Extraction,
@@ -62,7 +62,7 @@ def commit_steps(
         rulings: answers kept on another plane, to be kept here too.
         judged: what a judge made of the batch.
     """
-    judged = judged or Outcome()
+    judged = (judged or Outcome()).since(reader)
     fresh = fresh_of(reader, batch)
     known = {_identity(v) for v in reader.verdicts()} if rulings else set()
     carried = [replace(v, revision=0) for v in rulings if _identity(v) not in known]

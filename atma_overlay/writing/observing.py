@@ -9,7 +9,10 @@ from datetime import UTC, datetime, timedelta
 
 from atma_overlay.digest import digest
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.keys import place_named
 from atma_overlay.language.candidates import Found
+from atma_overlay.language.texts.played import LONGEST_PAUSE, play_after
+from atma_overlay.language.texts.weights import Weight
 from atma_overlay.records import LATER, Change, Observation, Origin
 from atma_overlay.redaction import Redact, redacted, redacted_turn
 from atma_overlay.scope import Scope
@@ -71,14 +74,16 @@ class Said:
     Attributes:
         observation: what was said.
         answering: the agent's words, as they may be kept; empty where there were none.
+        play: what is played or practised with the agent when it is said.
     """
 
     observation: Observation
     answering: str = ""
+    play: Weight = Weight.MEANT
 
 
 def with_questions(observations: Sequence[Observation], turns: Sequence[Turn], *, redact: Redact | None) -> list[Said]:
-    """A batch's observations, a user's with what it may answer.
+    """A batch's observations, a user's with what it may answer, and in the game that it is said in.
 
     Raises:
         InvalidInputError: a hook that failed.
@@ -94,6 +99,25 @@ def with_questions(observations: Sequence[Observation], turns: Sequence[Turn], *
             out.append(Said(observation, before.text))
         else:
             out.append(Said(observation))
+    return _in_play(out)
+
+
+def _in_play(batch: Sequence[Said]) -> list[Said]:
+    """A batch with the game that each turn of a user's is said in: it goes on until the user steps out of it.
+
+    Where no agent speaks there is nobody to play with.
+    """
+    if all(said.observation.origin is not Origin.AGENT for said in batch):
+        return list(batch)
+    play, last, out = Weight.MEANT, EARLIEST, []
+    for said in batch:
+        observation = said.observation
+        if observation.origin is Origin.USER:
+            play = play if observation.observed_at - last <= LONGEST_PAUSE else Weight.MEANT
+            out.append(replace(said, play=play))
+            play, last = play_after(observation.text, play), observation.observed_at
+        else:
+            out.append(said)
     return out
 
 
@@ -103,7 +127,8 @@ def _observation(
     """An undated turn is new each time it is handed over; a dated one is known by its date, place and words."""
     at = (dated or now).astimezone(UTC)
     stands_for = origin or _ORIGINS[turn.role]
-    content = digest(turn.role, turn.name or "", stands_for, str(scope.agent), str(scope.session), turn.text)
+    place = place_named(scope.agent), place_named(scope.session)
+    content = digest(turn.role, turn.name or "", stands_for, *place, turn.text)
     key = turn.key
     if not key:
         key = digest(at.isoformat(), str(position), content, characters=64) if dated else secrets.token_hex(16)
@@ -128,10 +153,16 @@ def _check_ids(turn: Turn, scope: Scope, where: str) -> None:
     """Refuse what no index of a ledger takes, whichever ledger it is: a file may move to a server."""
     if len(turn.name or "") > MOST_IN_A_NAME:
         raise InvalidInputError(f"{where}name", f"is longer than {MOST_IN_A_NAME} characters: pass a name, not a text")
-    named = "".join((scope.tenant, scope.user, turn.key or ""))
-    if len(named.encode("utf-8", "surrogatepass")) > MOST_IN_A_KEY:
+    if _bytes(*scope.partition, turn.name or "") > MOST_IN_A_KEY - MOST_IN_A_NAME:  # which what is said of it may take
+        problem = "is too long to be looked up, with its tenant and user: pass a shorter name, or shorter ids"
+        raise InvalidInputError(f"{where}name", problem)
+    if _bytes(*scope.partition, turn.key or "") > MOST_IN_A_KEY:
         problem = f"is of {len(turn.key or '')} characters, too long to be looked up: pass an id, not a text"
         raise InvalidInputError(f"{where}key", problem)
+
+
+def _bytes(*parts: str) -> int:
+    return sum(len(part.encode("utf-8", "surrogatepass")) for part in parts)
 
 
 def _check(turn: Turn, at: datetime, now: datetime, position: int, count: int) -> None:

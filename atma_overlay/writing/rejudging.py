@@ -60,6 +60,7 @@ def _asked_again(reader: LedgerReader, writer: Writer, scope: Scope) -> Question
 def _commit_late(reader: LedgerReader, judged: Outcome, writer: Writer) -> tuple[Changeset, WriteReceipt]:
     """Keep an answer about observations that are stored already; those that were judged meanwhile keep theirs."""
     reader.takes_long()
+    judged = judged.since(reader)
     owed = waiting(reader.extractions(list(judged.found)))
     observed = [o for o in reader.observations(owed) if o.id in judged.found]
     workspace = Workspace(reader, writer.linker, replay=True)

@@ -37,13 +37,14 @@ class Writer:
 def extract(extractor: RulesExtractor, said: Said, *, zone: tzinfo = UTC) -> Found:
     """What an observation states, said in a time zone; an agent's words state nothing of their own.
 
-    What a user answers is read by what was asked.
+    What a user answers is read by what was asked, and what they say in a game by that.
     """
     observation = said.observation
     if observation.origin is Origin.AGENT:
         return NOTHING
     clock, speaker = WallClock(observation.observed_at, zone), speaker_of(observation)
     read = partial(extractor.extract, speaker=speaker, at=clock.reading)
+    read = partial(read, play=said.play) if said.play else read
     answers = bool(said.answering) and observation.origin is Origin.USER
     if answers:
         told = found_in_answer(observation.text, said.answering, read, lexicon=extractor.lexicon)

@@ -1,6 +1,6 @@
 """Draws the span trees of two calls of a real run, a write and a recall, as an SVG.
 
-python examples/observability/picture.py examples/observability/trace.svg
+Run it: pip install ".[otel]", then python examples/observability/picture.py examples/observability/trace.svg.
 """
 
 from __future__ import annotations
@@ -40,4 +40,6 @@ def main(out: Path) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python examples/observability/picture.py OUT.svg")
     main(Path(sys.argv[1]))

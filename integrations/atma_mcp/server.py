@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
+from pydantic import ConfigDict, ValidationError
 
 from atma_overlay.errors import InvalidInputError, MissingExtraError
 from atma_overlay.records import Origin
@@ -17,6 +18,7 @@ try:
     from mcp.server.auth.middleware.auth_context import get_access_token
     from mcp.server.mcpserver import Context, MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
+    from mcp.server.mcpserver.tools import Tool
     from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
 except ImportError as error:
     raise MissingExtraError("mcp", "mcp", error) from error
@@ -47,7 +49,7 @@ class _Server(MCPServer[object]):
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
             if isinstance(error.__cause__, ValidationError):
-                raise ToolError(str(refusal(error.__cause__))) from None
+                raise ToolError(str(_refused(name, error.__cause__))) from None
             raise
 
 
@@ -69,15 +71,32 @@ def make_server(
     if (scope is None) == (callers is None):
         raise InvalidInputError("scope", "or callers: pass exactly one of the two")
     tools = Tools(overlay, _of_the_caller(callers) if callers is not None else _fixed(scope), origin)
-    server: MCPServer[object] = _Server(
-        "atma", title="Atma memory", instructions=_INSTRUCTIONS, version=__version__, log_level="WARNING"
+    made = [_tool(getattr(tools, name), _hints(reads=True)) for name in READING]
+    made += [_tool(getattr(tools, name), _hints(reads=False, destroys=name != "remember")) for name in WRITING]
+    return _Server(
+        "atma", title="Atma memory", instructions=_INSTRUCTIONS, version=__version__, log_level="WARNING", tools=made
     )
-    for name in READING:
-        server.add_tool(getattr(tools, name), annotations=_hints(reads=True), structured_output=False)
-    for name in WRITING:
-        hints = _hints(reads=False, destroys=name != "remember")
-        server.add_tool(getattr(tools, name), annotations=hints, structured_output=False)
-    return server
+
+
+def _tool(function: Callable[..., object], hints: ToolAnnotations) -> Tool:
+    """A tool that takes no argument but its own, and says so: the SDK's drops what it does not know."""
+    tool = Tool.from_function(function, annotations=hints, structured_output=False)
+    arguments = tool.fn_metadata.arg_model
+
+    class Arguments(arguments):  # type: ignore[misc, valid-type]  # the SDK makes it of the function
+        model_config = ConfigDict(extra="forbid", title=arguments.__name__)
+
+    strict = tool.fn_metadata.model_copy(update={"arg_model": Arguments})
+    return tool.model_copy(update={"fn_metadata": strict, "parameters": Arguments.model_json_schema(by_alias=True)})
+
+
+def _refused(tool: str, error: ValidationError) -> InvalidInputError:
+    first = error.errors(include_url=False)[0]
+    if first["type"] != "extra_forbidden":
+        return refusal(error)
+    given, known = str(first["loc"][0]), list(inspect.signature(getattr(Tools, tool)).parameters)[1:]
+    problem = f"is no argument of {tool}: pass {', '.join(known)}"
+    return InvalidInputError(given if given.isidentifier() else repr(given), problem)
 
 
 def _fixed(scope: Scope | None) -> Callable[[], Scope]:

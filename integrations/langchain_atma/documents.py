@@ -54,7 +54,13 @@ def _document(packet: Packet, rows: Sequence[Row], found: Mapping[str, Document]
 
 def by_id(documents: Sequence[Document]) -> dict[str, Document]:
     """Documents with a text by their id, or by their place where they have none."""
-    return {d.id or f"document-{place}": d for place, d in enumerate(documents) if d.page_content.strip()}
+    return {_id_of(d) or f"document-{place}": d for place, d in enumerate(documents) if d.page_content.strip()}
+
+
+def _id_of(document: Document) -> str | None:
+    """The id in its store, which `langchain_qdrant` keeps among the metadata."""
+    found = document.id or document.metadata.get("_id")
+    return None if found is None else str(found)
 
 
 def searched(flow: Flow[T], documents: Mapping[str, Document]) -> Flow[T]:

@@ -19,8 +19,8 @@ from atma_overlay.scope import Scope
 from atma_overlay.signatures import typed
 from atma_overlay.threads.evidence import Asked, Evidence, EvidenceCache, evidence_for
 from atma_overlay.threads.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
-from atma_overlay.threads.learning import learn_fresh
 from atma_overlay.views import Turn
+from langchain_atma.hearing import Hearing, hear
 from langchain_atma.messages import keys_of, turns_of
 from langchain_atma.thread import filtered, said_in
 
@@ -47,6 +47,7 @@ class AtmaMemory(BaseMemory):
         output_key: which output the assistant said, where a chain has several.
         human_prefix: who the user is in a text.
         ai_prefix: who the assistant is in a text.
+        wait: False goes on once the ledger has what was said, see `Overlay.remember`.
 
     Raises:
         InvalidInputError: an attribute cannot be used.
@@ -61,6 +62,7 @@ class AtmaMemory(BaseMemory):
     output_key: str | None = None
     human_prefix: str = "Human"
     ai_prefix: str = "AI"
+    wait: bool = True
     _said: list[BaseMessage] = PrivateAttr(default_factory=list)
     _cache: EvidenceCache = PrivateAttr(default_factory=lambda: EvidenceCache(time.monotonic))
 
@@ -95,7 +97,8 @@ class AtmaMemory(BaseMemory):
         """Learn what the user said, and keep the exchange."""
         said = self._exchange(inputs, outputs)
         with forgiven(self.overlay):
-            write(self.overlay, learn_fresh(self.overlay, self._turns([*self._said[-1:], *said]), scope=self.scope))
+            turns, hearing = self._turns([*self._said[-1:], *said]), self._hearing()
+            write(self.overlay, hear(self.overlay, turns, hearing), behind=hearing.behind)
         self._said += said
 
     @typed
@@ -103,8 +106,8 @@ class AtmaMemory(BaseMemory):
         """Learn what the user said, and keep the exchange, awaited."""
         said = self._exchange(inputs, outputs)
         with forgiven(self.overlay):
-            turns = self._turns([*self._said[-1:], *said])
-            await write_async(self.overlay, learn_fresh(self.overlay, turns, scope=self.scope))
+            turns, hearing = self._turns([*self._said[-1:], *said]), self._hearing()
+            await write_async(self.overlay, hear(self.overlay, turns, hearing), behind=hearing.behind)
         self._said += said
 
     def clear(self) -> None:
@@ -123,14 +126,17 @@ class AtmaMemory(BaseMemory):
     def _turns(self, messages: list[BaseMessage]) -> list[Turn]:
         return turns_of(messages, keys_of(messages, thread=_KEY), dated=lambda _: None)
 
+    def _hearing(self) -> Hearing:
+        return Hearing(self.scope, wait=self.wait)
+
     def _asked(self, inputs: Mapping[str, Any]) -> tuple[list[BaseMessage], Asked]:
         latest = self._said[-2 * self.turns :] if self.turns else []
         query = _one_of(inputs, self.input_key, "input_key") if inputs else ""
-        said = tuple(said_in(latest, keys_of(latest, thread=_KEY)))
+        said = tuple(said_in(latest, keys_of(latest, thread=_KEY), before=len(latest)))
         return latest, Asked(self.scope, query, said, tuple(self._turns(latest)), self.k)
 
     def _shown(self, latest: list[BaseMessage], evidence: Evidence) -> str | list[BaseMessage]:
-        thread = filtered(latest, evidence.outdated, leaving="note", nonce=evidence.nonce)
+        thread = filtered(latest, evidence.outdated, before=len(latest), leaving="note", nonce=evidence.nonce)
         if self.return_messages:
             return [HumanMessage(evidence.block), *thread] if evidence.block else thread
         text = get_buffer_string(thread, human_prefix=self.human_prefix, ai_prefix=self.ai_prefix)

@@ -8,10 +8,23 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 
+from atma_overlay.errors import InvalidInputError
+from atma_overlay.kinds import named
 from atma_overlay.threads.learning import digest
 from atma_overlay.views import Turn
 
-__all__ = ["Dated", "asked_from", "is_summary", "keys_of", "query_of", "rewritten", "texts_of", "turns_of"]
+__all__ = [
+    "Dated",
+    "as_heard",
+    "as_stored",
+    "asked_from",
+    "is_summary",
+    "keys_of",
+    "query_of",
+    "rewritten",
+    "texts_of",
+    "turns_of",
+]
 
 _CONTEXT = 2
 """How many messages before it tell a message from another of the same words."""
@@ -55,34 +68,58 @@ def _with_text(part: str | dict[str, Any], text: str | None) -> str | dict[str, 
 
 
 def asked_from(messages: Sequence[BaseMessage]) -> int:
-    """Where the present turn begins: after the last reply that asks for no tool."""
-    for place in range(len(messages) - 1, -1, -1):
+    """Where the present turn begins: after the last reply, or summary, before what a user says last.
+
+    A reply that asks for a tool is a step of its turn, and so is one after which nobody spoke: another agent, or the
+    same one anew, answers the same message.
+    """
+    said = (place for place in range(len(messages) - 1, -1, -1) if _is_said(messages[place]))
+    for place in range(next(said, len(messages)) - 1, -1, -1):
         message = messages[place]
-        if isinstance(message, AIMessage) and not message.tool_calls:
+        if is_summary(message) or (isinstance(message, AIMessage) and not message.tool_calls):
             return place + 1
     return 0
 
 
+def _is_said(message: BaseMessage) -> bool:
+    return isinstance(message, HumanMessage) and not is_summary(message)
+
+
 def query_of(messages: Sequence[BaseMessage]) -> tuple[str, str | None]:
     """What a user says last in the present turn, and the user's name if there is one; empty where that is nothing."""
-    said = [m for m in messages[asked_from(messages) :] if isinstance(m, HumanMessage) and not is_summary(m)]
+    said = [m for m in messages[asked_from(messages) :] if _is_said(m)]
     return (_text(said[-1]), said[-1].name) if said else ("", None)
 
 
 def turns_of(messages: Sequence[BaseMessage], keys: Sequence[str | None], *, dated: Dated) -> list[Turn]:
-    """The user's turns, each under its key, with what the agent had said before."""
+    """The user's turns, each under its key, with what the agent had said before.
+
+    Raises:
+        InvalidInputError: `dated` returned no instant.
+    """
     return [
         Turn(
             text=_text(message),
             role="user",
             name=message.name,
-            observed_at=dated(message),
+            observed_at=_told_by(dated, message),
             key=key,
             answering=_asked_before(messages, place),
         )
         for place, (message, key) in enumerate(zip(messages, keys, strict=True))
         if key is not None and _text(message).strip()
     ]
+
+
+def _told_by(dated: Dated, message: BaseMessage) -> datetime | None:
+    at: object = dated(message)
+    if at is None:
+        return None
+    if not isinstance(at, datetime):
+        raise InvalidInputError("dated", f"returned {named(at)}: return an aware datetime or None")
+    if at.utcoffset() is None:
+        raise InvalidInputError("dated", f"returned {at.isoformat()}, without a time zone: return one with tzinfo=UTC")
+    return at
 
 
 def _asked_before(messages: Sequence[BaseMessage], place: int) -> str:
@@ -100,9 +137,25 @@ def keys_of(messages: Sequence[BaseMessage], *, thread: str | None) -> list[str 
     return [_key(messages, place, thread) for place in range(len(messages))]
 
 
+def as_stored(messages: Sequence[BaseMessage], state: Sequence[BaseMessage]) -> list[BaseMessage]:
+    """The messages of one call as the graph's state has them: another middleware may have rewritten them for it."""
+    known: dict[str | None, BaseMessage] = {message.id: message for message in state if message.id is not None}
+    return [known.get(message.id, message) for message in messages]
+
+
+def as_heard(
+    messages: Sequence[BaseMessage], stored: Sequence[BaseMessage], keys: Sequence[str | None], *, before: int
+) -> list[str | None]:
+    """The keys without those of earlier turns that were rewritten for this call: a note in their place says nobody."""
+    return [
+        key if place >= before or shown is kept or _text(shown) == _text(kept) else None
+        for place, (shown, kept, key) in enumerate(zip(messages, stored, keys, strict=True))
+    ]
+
+
 def _key(messages: Sequence[BaseMessage], place: int, thread: str | None) -> str | None:
     message = messages[place]
-    if not isinstance(message, HumanMessage) or is_summary(message):
+    if not _is_said(message):
         return None
     if thread is not None and message.id is not None:
         return f"langchain:{digest(thread, message.id, _text(message))}"

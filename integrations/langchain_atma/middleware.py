@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
@@ -12,6 +13,7 @@ from langgraph.runtime import Runtime
 
 from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.records import Origin
 from atma_overlay.signatures import typed
 from atma_overlay.threads.evidence import Asked, Evidence, EvidenceCache, evidence_for
 from atma_overlay.threads.faces import (
@@ -24,9 +26,9 @@ from atma_overlay.threads.faces import (
     write,
     write_async,
 )
-from atma_overlay.threads.learning import learn, learn_fresh
 from atma_overlay.threads.wording import Leaving, corrected
-from langchain_atma.messages import Dated, keys_of, query_of, turns_of
+from langchain_atma.hearing import Hearing, hear, heard
+from langchain_atma.messages import Dated, as_heard, as_stored, asked_from, is_summary, keys_of, query_of, turns_of
 from langchain_atma.scopes import Scoped, scope_of
 from langchain_atma.thread import filtered, said_in
 
@@ -36,13 +38,26 @@ Mode = Literal["annotate", "filter", "short_circuit"]
 _MODES = ("annotate", "filter", "short_circuit")
 
 
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A call of the model: what is asked, how it is learnt, where its turn begins, and whether a message opens it."""
+
+    asked: Asked
+    hearing: Hearing
+    begins: int
+    opens: bool
+
+
 class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     """Memory that knows what is still true, for `create_agent`.
 
-    Before an agent runs, what the user said since is learnt, once for each message. Each call of the model then gets
-    the evidence for the user's message at the end of its system message, and a copy of the thread in which what no
-    longer holds is left out of the earlier turns. The stored thread is never changed, and nothing is kept in the
-    graph's state. List it last: a middleware further in that writes the system message anew would erase the evidence.
+    Before the model is called, what the user said since is learnt as the model is to read it, once for each message:
+    what a middleware takes out before (`PIIMiddleware`, say) is not learnt, and what never reaches the model neither.
+    It is written under the thread's id as its session, where the scope names none. Each call of the model gets the
+    evidence for the user's message at the end of its system message, and a copy of the thread in which what no longer
+    holds is left out of the earlier turns. The stored thread is never changed, and nothing is kept in the graph's
+    state. List it last: a middleware further in that writes the system message anew would erase the evidence.
+    A message that no ledger takes (dated far ahead, a name of more than 300 characters) is passed on with a warning.
 
     Args:
         overlay: an `Overlay` or an `AsyncOverlay`; either serves `invoke` and `ainvoke`.
@@ -55,13 +70,18 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         name: tells two instances in one agent apart.
         max_tokens: a budget for the evidence's rows.
         dated: tells when a message was said, where the application keeps that; its arrival by default.
+        origin: who stands behind the messages, the user by default. Where a model writes them, as to an agent that is
+            another one's tool, name a lower one: what it says then never retires what the user said (law 9).
+        learns: False only shows evidence.
+        wait: False goes on once the ledger has what was said; a slow host and a slow judge follow behind. See
+            `Overlay.remember`.
 
     Raises:
         InvalidInputError: an argument cannot be used.
     """
 
     @typed
-    def __init__(
+    def __init__(  # noqa: PLR0913 - keyword-only settings of one middleware
         self,
         overlay: AnyOverlay,
         *,
@@ -71,23 +91,31 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         name: str = "AtmaMiddleware",
         max_tokens: int | None = None,
         dated: Dated = lambda _: None,
+        origin: Origin = Origin.USER,
+        learns: bool = True,
+        wait: bool = True,
     ) -> None:
         super().__init__()
         if mode not in _MODES:
             raise InvalidInputError("mode", f"{mode!r} is not one of {', '.join(_MODES)}")
         if not 1 <= k <= MAX_LIMIT:
             raise InvalidInputError("k", f"{k} is not between 1 and {MAX_LIMIT}")
+        if max_tokens is not None and max_tokens < 1:
+            raise InvalidInputError("max_tokens", f"{max_tokens} admits nothing: pass a positive number, or None")
+        if not name.strip():
+            raise InvalidInputError("name", "is empty: name the instance, or leave it out")
         self.tools = ()
         self.overlay = checked(overlay)
         self._scope, self._k, self._mode, self._name = scope, k, mode, name
         self._max_tokens, self._dated = max_tokens, dated
+        self._origin, self._learns, self._wait = origin, learns, wait
         self._cache = EvidenceCache(time.monotonic)
 
     @classmethod
     @typed
-    def open(
+    def open(  # noqa: PLR0913 - as above
         cls, ledger: str, *, scope: Scoped, host: str = "memory", mode: Mode = "annotate", k: int = 5,
-        max_tokens: int | None = None,
+        max_tokens: int | None = None, origin: Origin = Origin.USER, learns: bool = True, wait: bool = True,
     ) -> AtmaMiddleware:  # fmt: skip
         """A middleware on an overlay of its own; close it by `middleware.overlay.close()`.
 
@@ -98,6 +126,9 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             mode: as of the class.
             k: as of the class.
             max_tokens: as of the class.
+            origin: as of the class.
+            learns: as of the class.
+            wait: as of the class.
 
         Raises:
             InvalidInputError: an argument cannot be used.
@@ -105,7 +136,9 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         """
         overlay = opened_by_name(ledger, host)
         try:
-            return cls(overlay, scope=scope, mode=mode, k=k, max_tokens=max_tokens)
+            return cls(
+                overlay, scope=scope, mode=mode, k=k, max_tokens=max_tokens, origin=origin, learns=learns, wait=wait
+            )
         except BaseException:
             overlay.close()
             raise
@@ -115,74 +148,87 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         """The name of this instance in its agent."""
         return self._name
 
-    def before_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> None:
-        """Learn what the user said since the last run."""
-        asked = self._asked(state["messages"], runtime)
-        with forgiven(self.overlay):
-            write(self.overlay, learn_fresh(self.overlay, asked.turns, scope=asked.scope))
-
-    async def abefore_agent(self, state: AgentState[Any], runtime: Runtime[Any]) -> None:
-        """Learn what the user said since the last run, awaited."""
-        asked = self._asked(state["messages"], runtime)
-        with forgiven(self.overlay):
-            await write_async(self.overlay, learn_fresh(self.overlay, asked.turns, scope=asked.scope))
-
     def wrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], ModelResponse[Any]]
     ) -> ModelResponse[Any] | AIMessage:
-        """Show the model the evidence, and the thread as far as it still holds."""
-        overlay, asked = self.overlay, self._asked(request.messages, request.runtime)
-        evidence = Evidence()
+        """Learn what the user said since, and show the model the evidence and the thread as far as it still holds."""
+        overlay, call, evidence = self.overlay, self._call(request), Evidence()
+        learnt = call.opens or not self._learns
+        if call.opens and self._learns:
+            with forgiven(overlay):
+                write(overlay, hear(overlay, call.asked.turns, call.hearing), behind=call.hearing.behind)
         with forgiven(overlay):
-            evidence = read(overlay, evidence_for(overlay, asked, self._cache))
-            if evidence.fresh:  # a run that is resumed starts behind `before_agent`
-                write(overlay, learn(overlay, evidence.fresh, scope=asked.scope))
-                evidence = read(overlay, evidence_for(overlay, asked, self._cache, learnt=True))
-        seen = self._seen(request, evidence)
+            evidence = read(overlay, evidence_for(overlay, call.asked, self._cache, learnt=learnt))
+            if evidence.fresh:  # what was said with the resumption of a run
+                with forgiven(overlay):
+                    write(overlay, heard(overlay, evidence.fresh, call.hearing), behind=call.hearing.behind)
+                evidence = read(overlay, evidence_for(overlay, call.asked, self._cache, learnt=True))
+        seen = self._seen(request, call, evidence)
         return seen if isinstance(seen, AIMessage) else handler(seen)
 
     async def awrap_model_call(
         self, request: ModelRequest[Any], handler: Callable[[ModelRequest[Any]], Awaitable[ModelResponse[Any]]]
     ) -> ModelResponse[Any] | AIMessage:
-        """Show the model the evidence, and the thread as far as it still holds, awaited."""
-        overlay, asked = self.overlay, self._asked(request.messages, request.runtime)
-        evidence = Evidence()
+        """See `wrap_model_call`."""
+        overlay, call, evidence = self.overlay, self._call(request), Evidence()
+        learnt = call.opens or not self._learns
+        if call.opens and self._learns:
+            with forgiven(overlay):
+                await write_async(overlay, hear(overlay, call.asked.turns, call.hearing), behind=call.hearing.behind)
         with forgiven(overlay):
-            evidence = await read_async(overlay, evidence_for(overlay, asked, self._cache))
+            evidence = await read_async(overlay, evidence_for(overlay, call.asked, self._cache, learnt=learnt))
             if evidence.fresh:  # as above
-                await write_async(overlay, learn(overlay, evidence.fresh, scope=asked.scope))
-                evidence = await read_async(overlay, evidence_for(overlay, asked, self._cache, learnt=True))
-        seen = self._seen(request, evidence)
+                with forgiven(overlay):
+                    flow = heard(overlay, evidence.fresh, call.hearing)
+                    await write_async(overlay, flow, behind=call.hearing.behind)
+                evidence = await read_async(overlay, evidence_for(overlay, call.asked, self._cache, learnt=True))
+        seen = self._seen(request, call, evidence)
         return seen if isinstance(seen, AIMessage) else await handler(seen)
 
-    def _asked(self, messages: Sequence[AnyMessage], runtime: Runtime[Any] | None) -> Asked:
-        keys, (query, asker) = keys_of(messages, thread=_thread_of(runtime)), query_of(messages)
-        return Asked(
-            scope=scope_of(self._scope, runtime),
+    def _call(self, request: ModelRequest[Any]) -> _Call:
+        messages, thread = request.messages, _thread_of(request.runtime)
+        begins, (query, asker) = asked_from(messages), query_of(messages)
+        stored = as_stored(messages, request.state.get("messages", ()))
+        keys = as_heard(messages, stored, keys_of(stored, thread=thread), before=begins)
+        scope = scope_of(self._scope, request.runtime)
+        asked = Asked(
+            scope=scope,
             query=query,
-            said=tuple(said_in(messages, keys)),
+            said=tuple(said_in(messages, keys, before=begins)),
             turns=tuple(turns_of(messages, keys, dated=self._dated)),
             k=self._k,
             asker=asker,
             max_tokens=self._max_tokens,
         )
+        alone = thread is None and sum(not isinstance(m, SystemMessage) for m in messages) == 1
+        hearing = Hearing(scope, thread, self._origin, self._wait, alone)
+        return _Call(asked, hearing, begins, _is_opened(messages))
 
-    def _seen(self, request: ModelRequest[Any], evidence: Evidence) -> ModelRequest[Any] | AIMessage:
+    def _seen(self, request: ModelRequest[Any], call: _Call, evidence: Evidence) -> ModelRequest[Any] | AIMessage:
         told = corrected(evidence.blocked)
         if self._mode == "short_circuit" and told and _may_answer(request):
             return AIMessage(told, additional_kwargs={"lc_source": "atma"})
         seen = request
         if any(evidence.outdated):
             leaving: Leaving = "nothing" if self._mode == "filter" else "note"
-            messages = filtered(request.messages, evidence.outdated, leaving=leaving, nonce=evidence.nonce)
+            messages = filtered(
+                request.messages, evidence.outdated, before=call.begins, leaving=leaving, nonce=evidence.nonce
+            )
             seen = seen.override(messages=cast("list[AnyMessage]", messages))
         block = evidence.block
         return seen.override(system_message=_with_block(request.system_message, block)) if block else seen
 
 
 def _thread_of(runtime: Runtime[Any] | None) -> str | None:
+    """The thread's id, which an application may give as a number or a UUID."""
     info = getattr(runtime, "execution_info", None)
-    return info.thread_id if info is not None else None
+    thread: object = info.thread_id if info is not None else None
+    return None if thread is None else str(thread)
+
+
+def _is_opened(messages: list[AnyMessage]) -> bool:
+    """Whether the user spoke last: the call is the first of its turn, or is tried again."""
+    return bool(messages) and isinstance(messages[-1], HumanMessage) and not is_summary(messages[-1])
 
 
 def _may_answer(request: ModelRequest[Any]) -> bool:

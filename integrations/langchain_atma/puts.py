@@ -12,10 +12,9 @@ from atma_overlay.effects import Flow, LedgerRead
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Origin, Status
 from atma_overlay.scope import Scope
-from atma_overlay.threads.faces import AnyOverlay
-from atma_overlay.threads.learning import learn
+from atma_overlay.threads.faces import AnyOverlay, remembered
 from atma_overlay.threads.outdated import Conversation, Outdated, Said, outdated_in
-from atma_overlay.views import Turn
+from atma_overlay.views import Turn, WriteReceipt
 from langchain_atma.items import Place, free_key, known_key, texts_of
 
 __all__ = ["Put", "learn_puts", "outdated_items"]
@@ -30,20 +29,31 @@ class Put:
     new: Mapping[str, Any] | None
 
 
-def learn_puts(overlay: AnyOverlay, puts: Sequence[Put], *, scope: Scope, origin: Origin) -> Flow[None]:
-    """Learn the new values in order, and retract what is left of the old ones."""
+def learn_puts(
+    overlay: AnyOverlay, puts: Sequence[Put], *, scope: Scope, origin: Origin, wait: bool = True
+) -> Flow[WriteReceipt | None]:
+    """Learn the new values in order, and retract what is left of the old ones.
+
+    Returns:
+        The latest receipt with the records of all; None where nothing was written.
+    """
+    receipts: list[WriteReceipt] = []
     for put in puts:
         if put.old != put.new:
-            yield from _learn_put(overlay, put, scope, origin)
+            receipts += yield from _learn_put(overlay, put, scope, origin, wait=wait)
+    records = tuple(record for receipt in receipts for record in receipt.records)
+    return receipts[-1].model_copy(update={"records": records}) if receipts else None
 
 
-def _learn_put(overlay: AnyOverlay, put: Put, scope: Scope, origin: Origin) -> Flow[None]:
+def _learn_put(overlay: AnyOverlay, put: Put, scope: Scope, origin: Origin, *, wait: bool) -> Flow[list[WriteReceipt]]:
+    receipts: list[WriteReceipt] = []
     turn: Turn | None = yield LedgerRead(scope, lambda reader: _turn(reader, put))
     if turn is not None:
-        yield from learn(overlay, [turn], scope=scope, origin=origin)
+        receipts.append((yield from remembered(overlay, [turn], scope=scope, origin=origin, wait=wait)))
     left: list[str] = yield LedgerRead(scope, lambda reader: _left_of(reader, put))
     for record_id in left:
-        yield from overlay.forget_(record_id, scope)
+        receipts.append((yield from overlay.forget_(record_id, scope)))
+    return receipts
 
 
 def _turn(reader: LedgerReader, put: Put) -> Turn | None:

@@ -14,6 +14,7 @@ from atma_overlay.records import Origin
 from atma_overlay.scope import Scope
 from atma_overlay.signatures import typed
 from atma_overlay.threads.faces import AnyOverlay, checked, forgiven, read, read_async, write, write_async
+from atma_overlay.views import WriteReceipt
 from langchain_atma.items import Place, live, texts_of
 from langchain_atma.puts import Put, learn_puts, outdated_items
 
@@ -39,20 +40,23 @@ class AtmaStore(BaseStore):
         overlay: an `Overlay` or an `AsyncOverlay`.
         scope: tells whose memory a namespace is.
         origin: who stands behind the items; by default the user.
+        wait: False goes on once the ledger has what was put, see `Overlay.remember`.
 
     Raises:
         InvalidInputError: an argument cannot be used.
     """
 
-    __slots__ = ("_inner", "_origin", "_overlay", "_scope", "supports_ttl", "ttl_config")
+    __slots__ = ("_inner", "_origin", "_overlay", "_scope", "_wait", "supports_ttl", "ttl_config")
 
     @typed
     def __init__(
-        self, inner: BaseStore, *, overlay: AnyOverlay, scope: ScopeOfNamespace, origin: Origin = Origin.USER
-    ) -> None:
+        self, inner: BaseStore, *, overlay: AnyOverlay, scope: ScopeOfNamespace, origin: Origin = Origin.USER,
+        wait: bool = True,
+    ) -> None:  # fmt: skip
         if not callable(scope):
             raise InvalidInputError("scope", "is no function: pass one that tells the Scope of a namespace, or None")
         self._inner, self._overlay, self._scope, self._origin = inner, checked(overlay), scope, origin
+        self._wait = wait
         self.supports_ttl, self.ttl_config = inner.supports_ttl, inner.ttl_config
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
@@ -65,7 +69,7 @@ class AtmaStore(BaseStore):
         judged: list[list[dict[int, Any]]] = [[] for _ in asked]
         with forgiven(self._overlay):
             for scope, mine in owned.items():
-                write(self._overlay, learn_puts(self._overlay, mine, scope=scope, origin=self._origin))
+                write(self._overlay, self._learning(mine, scope), behind=None if self._wait else scope)
             for found, op, result in zip(judged, asked, results, strict=True):
                 found += [read(self._overlay, flow) for flow in self._judging(op, result)]
         return [_cut(op, result, found) for op, result, found in zip(asked, results, judged, strict=True)]
@@ -80,10 +84,13 @@ class AtmaStore(BaseStore):
         judged: list[list[dict[int, Any]]] = [[] for _ in asked]
         with forgiven(self._overlay):
             for scope, mine in owned.items():
-                await write_async(self._overlay, learn_puts(self._overlay, mine, scope=scope, origin=self._origin))
+                await write_async(self._overlay, self._learning(mine, scope), behind=None if self._wait else scope)
             for found, op, result in zip(judged, asked, results, strict=True):
                 found += [await read_async(self._overlay, flow) for flow in self._judging(op, result)]
         return [_cut(op, result, found) for op, result, found in zip(asked, results, judged, strict=True)]
+
+    def _learning(self, puts: list[Put], scope: Scope) -> Flow[WriteReceipt | None]:
+        return learn_puts(self._overlay, puts, scope=scope, origin=self._origin, wait=self._wait)
 
     def _by_scope(self, puts: Sequence[PutOp], before: Sequence[Result]) -> dict[Scope, list[Put]]:
         """The puts by whose they are, each with the value that it overwrites."""

@@ -9,21 +9,26 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 
 from atma_overlay.threads.outdated import Outdated, Said
 from atma_overlay.threads.wording import Leaving, without
-from langchain_atma.messages import asked_from, rewritten, texts_of
+from langchain_atma.messages import rewritten, texts_of
 
 __all__ = ["filtered", "said_in"]
 
 _Found = Mapping[int | None, tuple[str, Sequence[Outdated]]]
 
 
-def said_in(messages: Sequence[BaseMessage], keys: Sequence[str | None]) -> list[Said]:
-    """The texts of the messages before the present turn, in order."""
-    before = list(zip(messages, keys, strict=True))[: asked_from(messages)]
-    return [Said(text, key) for message, key in before for _, text in _spoken(message)]
+def said_in(messages: Sequence[BaseMessage], keys: Sequence[str | None], *, before: int) -> list[Said]:
+    """The texts of the messages before a place, where the present turn begins, in order."""
+    earlier = list(zip(messages, keys, strict=True))[:before]
+    return [Said(text, key) for message, key in earlier for _, text in _spoken(message)]
 
 
 def filtered(
-    messages: Sequence[BaseMessage], outdated: Sequence[Sequence[Outdated]], *, leaving: Leaving, nonce: str
+    messages: Sequence[BaseMessage],
+    outdated: Sequence[Sequence[Outdated]],
+    *,
+    before: int,
+    leaving: Leaving,
+    nonce: str,
 ) -> list[BaseMessage]:
     """The messages of one call: those before the present turn without their outdated stretches.
 
@@ -33,12 +38,13 @@ def filtered(
     Args:
         messages: the thread.
         outdated: by text, in the order of `said_in`.
+        before: where the present turn begins.
         leaving: what stands in place of a stretch.
         nonce: what the notes are known by.
     """
     if not any(outdated):
         return list(messages)
-    before, findings = asked_from(messages), iter(outdated)
+    findings = iter(outdated)
     found = [{place: (text, next(findings)) for place, text in _spoken(m)} for m in messages[:before]]
     note, seen = nonce if leaving == "note" else None, list[BaseMessage]()
     for exchange in _exchanges(messages[:before]):

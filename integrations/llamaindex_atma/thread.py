@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from atma_overlay.views import Packet
 
 __all__ = [
+    "CODE_RESULT",
     "Insert",
     "Screening",
     "block_of",
+    "is_users",
     "key_of",
     "notes_of",
     "reply_at_end",
@@ -34,6 +36,9 @@ Screening = Literal["annotate", "filter"]
 """What stands in a stale sentence's place: a note of what holds now, or nothing."""
 Insert = Literal["user", "system"]
 """Which message takes the block: the question's, or the system's."""
+CODE_RESULT = "Result of executing the code given:"
+"""What `CodeActAgent` puts before a program's output, which it hands to its memory as the user's: `agent/workflow/
+codeact_agent.py` of llama-index-core 0.14.25."""
 _SCREENED = (MessageRole.USER, MessageRole.ASSISTANT, MessageRole.TOOL, MessageRole.FUNCTION, MessageRole.CHATBOT)
 
 
@@ -45,6 +50,11 @@ def key_of(text: str, place: int) -> str:
 def spoken_text(message: ChatMessage) -> str:
     """The words of a message, without its images and calls."""
     return "\n".join(block.text for block in message.blocks if isinstance(block, TextBlock))
+
+
+def is_users(message: ChatMessage) -> bool:
+    """Whether the user says it; what a program has printed is a tool's word, whatever role it comes in."""
+    return message.role is MessageRole.USER and not spoken_text(message).startswith(CODE_RESULT)
 
 
 def reply_at_end(thread: Sequence[ChatMessage]) -> str:
@@ -61,7 +71,7 @@ def said_in(thread: Sequence[ChatMessage], *, query: str) -> list[Said]:
     question = _place_of(query, thread)
     for place, message in enumerate(thread):
         words, key = spoken_text(message), None
-        if message.role is MessageRole.USER:
+        if is_users(message):
             key = key_of(words, seen[words])
             seen[words] += 1
         if place != question and message.role in _SCREENED:
@@ -108,14 +118,14 @@ def within_window(messages: Sequence[ChatMessage], *, tokens: int) -> list[ChatM
         if left < 0 and first < len(tail):
             break
         first -= 1
-    while 0 < first < len(tail) - 1 and tail[first].role is not MessageRole.USER:
+    while 0 < first < len(tail) - 1 and not is_users(tail[first]):
         first += 1
     return [*head, *tail[first:]]
 
 
 def block_of(packet: Packet, *, query: str, limit: int, thread: Sequence[ChatMessage], nonce: str) -> str | None:
     """The block for a prompt, without what the thread says itself; None where nothing is left of it."""
-    said = {query.strip(), *(spoken_text(message).strip() for message in thread)}
+    said = {query.strip(), *(_shown_text(message) for message in thread)}
     rows = [r for r in packet.rows if r.label.value != "untracked" or r.text.strip() not in said]
     first = sorted({row.packet for row in rows})[:limit]
     rows = [row for row in rows if row.packet in first]
@@ -143,8 +153,8 @@ def with_block(messages: list[ChatMessage], block: str, *, query: str, insert: I
             messages[0].blocks = [*messages[0].blocks, TextBlock(text=block)]
             return messages
         return [ChatMessage(role=MessageRole.SYSTEM, content=block), *messages]
-    asked = next((m for m in reversed(messages) if m.role is MessageRole.USER), None)
-    if asked is None or spoken_text(asked).strip() != query.strip():
+    asked = next((m for m in reversed(messages) if is_users(m)), None)
+    if asked is None or _shown_text(asked) != query.strip():
         return [*messages, ChatMessage(role=MessageRole.USER, content=block)]
     asked.blocks = [TextBlock(text=block), *asked.blocks]
     return messages
@@ -152,8 +162,15 @@ def with_block(messages: list[ChatMessage], block: str, *, query: str, insert: I
 
 def _place_of(query: str, thread: Sequence[ChatMessage]) -> int | None:
     """Where the user's last message is the query; None where an engine hands its query over beside the thread."""
-    last = next((n for n in range(len(thread) - 1, -1, -1) if thread[n].role is MessageRole.USER), None)
-    return last if last is not None and spoken_text(thread[last]).strip() == query.strip() else None
+    last = next((n for n in range(len(thread) - 1, -1, -1) if is_users(thread[n])), None)
+    return last if last is not None and _shown_text(thread[last]) == query.strip() else None
+
+
+def _shown_text(message: ChatMessage) -> str:
+    """The words as rows and queries have them."""
+    from atma_overlay.views.boundary import well_formed
+
+    return well_formed(spoken_text(message)).strip()
 
 
 def _screened(

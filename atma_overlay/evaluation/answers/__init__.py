@@ -6,7 +6,7 @@ from atma_overlay.evaluation.answers.chat import ChatReader, answered
 from atma_overlay.evaluation.answers.extractive import ExtractiveReader
 from atma_overlay.evaluation.answers.free_text import presented
 from atma_overlay.evaluation.answers.grading import accurate, answer_tallies, presents_stale
-from atma_overlay.evaluation.answers.pairs import McNemar, mcnemar, without_trivial_passes
+from atma_overlay.evaluation.answers.pairs import McNemar, mcnemar
 from atma_overlay.evaluation.answers.probe_rubric import ProbeGrader
 from atma_overlay.evaluation.answers.rubric import Grade
 from atma_overlay.evaluation.answers.stale_rubric import DIMENSIONS, Dimension, Response, StaleCase, StaleGrader
@@ -36,5 +36,4 @@ __all__ = [
     "measure_agreement",
     "presented",
     "presents_stale",
-    "without_trivial_passes",
 ]

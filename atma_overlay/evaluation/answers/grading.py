@@ -2,7 +2,7 @@
 
 `accuracy`: a probe that wants an answer gets every group of its gold values, in order for `tracking`, and, where it
 asks for now, no stale value presented as current. *Uncertain* is met by saying so. *Absent* is met by anything that
-does not report the removed value; only the paired probe tells it from never having known (see `pairs`). *Blocked* is
+does not report the removed value; only the paired probe tells it from never having known (see `passes`). *Blocked* is
 met by blocking, or by the correct value without the stale one; *supported* by not blocking.
 `stale_rate`: a stale value is presented as current. `uncertain_recall`: what is uncertain is said to be.
 """
@@ -17,8 +17,6 @@ from atma_overlay.evaluation.episodes import Probe
 from atma_overlay.evaluation.matching import mentions
 from atma_overlay.evaluation.tallies import Tally
 from atma_overlay.evaluation.wording import Phrase, phrase
-
-NAMES = ("accuracy", "stale_rate", "uncertain_recall")
 
 
 def answer_tallies(probe: Probe, answer: Answer) -> dict[str, Tally]:

@@ -1,33 +1,15 @@
-"""Results of probes put beside each other: the trivial-pass filter, and two systems over the same probes."""
+"""Results of probes put beside each other: two systems over the same probes."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from math import comb
 from typing import TypeVar
 
 from atma_overlay.errors import InvalidInputError
-from atma_overlay.evaluation.episodes import Probe
 
 K = TypeVar("K", bound=Hashable)
-
-
-def without_trivial_passes(passed: Mapping[str, bool], probes: Iterable[Probe]) -> dict[str, bool]:
-    """What passed, where a paired probe counts only if the one it is paired with passed too (MEME, section 4.1).
-
-    Who never knew a value does not report it after its deletion either; that is no merit.
-
-    Args:
-        passed: by the id of the probe, of one episode.
-        probes: of the same episode; a pair that was not asked counts as failed.
-    """
-    pairs = {probe.id: probe.pair for probe in probes}
-    return {name: ok and _pair_passed(passed, pairs.get(name)) for name, ok in passed.items()}
-
-
-def _pair_passed(passed: Mapping[str, bool], pair: str | None) -> bool:
-    return pair is None or passed.get(pair, False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,11 +28,6 @@ class FullContext:
         self._budget_tokens = budget_tokens
         self._sittings: list[Sitting] = []
 
-    @property
-    def left_out(self) -> int:
-        """How many sessions do not fit."""
-        return len(self._sittings) - len(self._fitting())
-
     def hold(self, turns: Sequence[Turn], /, *, at: datetime) -> None:
         """Keep the session as it is; no model is asked."""
         self._sittings.append(Sitting(at, tuple(turns)))

@@ -78,8 +78,8 @@ def require_page() -> None:
     figures.require_charts()
 
 
-def _figure(title: str, alt: str, draw: Callable[[int], Markup]) -> Figure:
-    return Figure(title, alt, draw(figures.WIDE), draw(figures.NARROW))
+def _figure(title: str, draw: Callable[[int], Markup]) -> Figure:
+    return Figure(title, draw(figures.WIDE), draw(figures.NARROW))
 
 
 def _where(reports: Sequence[Report]) -> Figure:
@@ -87,7 +87,7 @@ def _where(reports: Sequence[Report]) -> Figure:
     series = {name: [each[name] for each in lost] for name in ("passed", *STAGES)}
     alt = "; ".join(f"{r.system}: " + _listed(each) for r, each in zip(reports, lost, strict=True))
     names = [r.system for r in reports]
-    return _figure("Probes by the stage that lost them", alt, lambda w: figures.stacks(names, series, width=w, alt=alt))
+    return _figure("Probes by the stage that lost them", lambda w: figures.stacks(names, series, width=w, alt=alt))
 
 
 def _by_task(report: Report) -> tuple[Figure, dict[str, dict[str, int]]]:
@@ -95,7 +95,7 @@ def _by_task(report: Report) -> tuple[Figure, dict[str, dict[str, int]]]:
     series = {stage: [each[stage] for each in lost.values()] for stage in STAGES}
     alt = "; ".join(f"{task}: {_listed(each)}" for task, each in lost.items()) or "no probe failed"
     title = f"{report.system}: failed probes by task"
-    return _figure(title, alt, lambda w: figures.stacks(list(lost), series, width=w, alt=alt)), lost
+    return _figure(title, lambda w: figures.stacks(list(lost), series, width=w, alt=alt)), lost
 
 
 def _listed(counts: dict[str, int]) -> str:
@@ -112,7 +112,7 @@ def _compared(pair: tuple[Report, Report]) -> list[Figure]:
         series = {name_of(r): [main_metric(r.overall, p) for p in chosen] for r in pair}
         alt = "; ".join(f"{p.title}: {_each(pair, p)}" for p in chosen)
         titles = [p.title for p in chosen]
-        made.append(_figure(chosen[0].better.capitalize(), alt, _bars(titles, series, alt)))
+        made.append(_figure(chosen[0].better.capitalize(), _bars(titles, series, alt)))
     return made
 
 
@@ -149,7 +149,7 @@ def _curves(reports: Sequence[Report]) -> list[Figure]:
         series = {system: [each.get(bucket) for bucket in buckets] for system, each in points.items()}
         title = name.replace("_", " ")
         alt = f"{title} over conversation length, {buckets[0]} to {buckets[-1]}"
-        made.append(_figure(title, alt, _lines(buckets, series, alt)))
+        made.append(_figure(title, _lines(buckets, series, alt)))
     return made
 
 

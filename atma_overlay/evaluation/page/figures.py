@@ -29,10 +29,9 @@ Series = Mapping[str, Sequence[Metric | Point | float | None]]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A chart drawn for wide and for narrow screens, and in words."""
+    """A chart drawn for wide and for narrow screens."""
 
     title: str
-    alt: str
     wide: Markup
     narrow: Markup
 

@@ -8,7 +8,6 @@ from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.tags import Tagged
 
 SIGNS = frozenset({",", "!", ".", "…", "...", "–", "—", "-", ":"})
-_CLOSING = frozenset({".", "!", "…", "..."})
 _BACK = frozenset("you yours yourself".split())
 _LEADS_BACK = frozenset("and how what about".split())
 _COURTESIES = frozenset("thanks thank cheers actually again though btw mate".split())

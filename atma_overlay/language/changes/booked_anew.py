@@ -24,7 +24,6 @@ from atma_overlay.language.vocabulary.lexicon import Lexicon
 
 _BOOKING = frozenset({"rebook", "re-book", "reschedule", "rearrange"})
 _COMING = frozenset({"come", "go", "attend", "be", "do", "sit", "show"})
-_SIGNS = _BOOKING | _COMING
 _WHEN = frozenset({"for", "to", "on", "onto", "until", "till", "at", "in", None})
 _MINE = frozenset({"my", "our"})
 _TIMED = frozenset({"day", "date", "time"})

@@ -23,7 +23,7 @@ _KNOWING = frozenset(
     """know realise realize notice learn discover find see forget remember regret recall confirm verify prove show
     reveal mean imply turn happen follow ensure guarantee inform notify remind tell update agree decide rule accept
     admit acknowledge announce appreciate understand explain note mind care love like hate celebrate help matter
-    message text email call ask make thank congratulate welcome ensure assure let surprise amaze astonish shock stun
+    message text email call ask make thank congratulate welcome assure let surprise amaze astonish shock stun
     delight thrill please disappoint impress upset annoy relieve baffle""".split()
 )
 """Verbs of others behind which it is so: what somebody knows, regrets or lets one know."""

@@ -33,7 +33,7 @@ _GIVEN_UP = PatternSet(
 PARTS = frozenset(
     """service microservice app repo repository site website project api backend frontend client worker job pipeline
     module component dashboard account intranet tool script page portal report server shop store prototype demo
-    plugin library package bot blog wiki game course client customer branch office list doc documentation
+    plugin library package bot blog wiki game course customer branch office list doc documentation
     screen form panel view endpoint route flow environment staging""".split()
 )
 """What people have several of, each with tools of its own; *for the privacy* is why one has something at all."""

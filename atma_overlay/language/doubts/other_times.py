@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay import re2
-from atma_overlay.language.candidates import Candidate, Part, takes_a_place
+from atma_overlay.language.candidates import Candidate, Part, takes_a_place, within
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.signs import BROAD, Sign
@@ -80,11 +80,11 @@ def told_of_other_times(found: list[Candidate], sentence: ReadSentence, lexicon:
     if sentence.shows(_SHOWN, sentence.said):
         gone = [*_recalled(sentence, lexicon), *_next_to_never(sentence), *_been_so(sentence)]
     if gone:
-        found = [c for c in found if not (_takes_place(c) and _within(c.span, gone))]
+        found = [c for c in found if not (_takes_place(c) and within(c.span, gone))]
     maybe = _perhaps_been_so(sentence) if found else []
     if not maybe:
         return found
-    return [c.doubted() if c.change is Change.NONE and _takes_place(c) and _within(c.span, maybe) else c for c in found]
+    return [c.doubted() if c.change is Change.NONE and _takes_place(c) and within(c.span, maybe) else c for c in found]
 
 
 def _been_so(sentence: ReadSentence) -> list[Span]:
@@ -210,7 +210,3 @@ def _said(sentence: ReadSentence, stretch: Span) -> str:
 def _takes_place(candidate: Candidate) -> bool:
     stated = candidate.part in {Part.STATEMENT, Part.ADOPTED} and candidate.act is not Act.END
     return stated and candidate.affirmed and takes_a_place(candidate)
-
-
-def _within(span: Span, stretches: list[Span]) -> bool:
-    return any(start <= span[0] and span[1] <= end for start, end in stretches)

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
+from atma_overlay.language.grammar.stretches import stands_at
 from atma_overlay.language.grammar.tokens import Token
-from atma_overlay.language.grammar.value_phrases import phrase_span, value_of
+from atma_overlay.language.grammar.value_phrases import value_of
 from atma_overlay.language.rules.rule_slots import Named, Rulebook
 
 _READY: tuple[tuple[str, ...], ...] = (
@@ -39,7 +40,7 @@ def _ready(tokens: Sequence[t.Tagged], book: Rulebook) -> tuple[Named, str] | No
     for i in range(1, len(tokens)):
         if tokens[i].lower not in _READY_OPENS:
             continue
-        run = next((r for r in _READY if _at(tokens, i, r)), None)
+        run = next((r for r in _READY if stands_at(tokens, i, r)), None)
         after = i + len(run) if run is not None else i
         if run is None or after + 1 >= len(tokens) or tokens[after].lower not in {"as", "for"}:
             continue
@@ -48,7 +49,7 @@ def _ready(tokens: Sequence[t.Tagged], book: Rulebook) -> tuple[Named, str] | No
             continue
         value = _last_named(tokens[:i])
         slot = book.slot_of(post, [x.token for x in tokens[value.core : value.end]]) if value is not None else None
-        return (slot, _text(value, book)) if slot is not None and value is not None else None
+        return (slot, book.text_of(value)) if slot is not None and value is not None else None
     return None
 
 
@@ -60,12 +61,12 @@ def _claimed(tokens: Sequence[t.Tagged], book: Rulebook) -> tuple[Named, str] | 
     at = who.end
     while at < len(tokens) and tokens[at].tag == t.ADV:
         at += 1
-    run = next((r for r in _CLAIMING if _at(tokens, at, r)), None)
+    run = next((r for r in _CLAIMING if stands_at(tokens, at, r)), None)
     thing = read_phrase(tokens, at + len(run)) if run is not None else None
     if thing is None or thing.pronoun is not None or not (thing.owner in {"my", "our"} or thing.determiner == "the"):
         return None
     slot = book.slot_of(thing, [x.token for x in tokens[who.core : who.end]])
-    return (slot, _text(who, book)) if slot is not None else None
+    return (slot, book.text_of(who)) if slot is not None else None
 
 
 def _last_named(tokens: Sequence[t.Tagged]) -> Phrase | None:
@@ -90,12 +91,3 @@ def _name_beside(phrase: Phrase) -> Phrase:
     names = [i for i in range(phrase.core, phrase.head + 1) if tokens[i].tag == t.NAME]
     kin = phrase.owner is not None and names and names[0] > phrase.core
     return read_phrase(tokens, names[0]) or phrase if kin else phrase
-
-
-def _text(phrase: Phrase, book: Rulebook) -> str:
-    start, end = phrase_span(phrase)
-    return book.turn.text[start:end]
-
-
-def _at(tokens: Sequence[t.Tagged], i: int, run: tuple[str, ...]) -> bool:
-    return tuple(x.lower for x in tokens[i : i + len(run)]) == run

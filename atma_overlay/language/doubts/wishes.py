@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay import re2
-from atma_overlay.language.candidates import Candidate, takes_a_place
+from atma_overlay.language.candidates import Candidate, takes_a_place, within
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.signs import WORDINGS, Sign
 from atma_overlay.language.grammar.stretches import end_of_clause, token_at
@@ -52,11 +52,7 @@ def only_wished(found: list[Candidate], sentence: ReadSentence) -> list[Candidat
     if not found or not sentence.shows(_SHOWN, sentence.said):
         return found
     wished = list(_stretches(sentence))
-    return [c for c in found if not (takes_a_place(c) and _within(c.span, wished))] if wished else found
-
-
-def _within(span: Span, stretches: list[Span]) -> bool:
-    return any(start <= span[0] and span[1] <= end for start, end in stretches)
+    return [c for c in found if not (takes_a_place(c) and within(c.span, wished))] if wished else found
 
 
 def _stretches(sentence: ReadSentence) -> Iterator[Span]:

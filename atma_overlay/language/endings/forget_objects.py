@@ -100,7 +100,7 @@ _REASON = re2.compile(
 """What may follow a bare *forget my rent* that is meant; what else follows leaves it aside."""
 _GOES_ON = re2.compile(
     r"[,;:.!?–—-]+ ?(?:let's|let us|what|how|where|who|why|tell|show|give|help|we\b|i'm|i'll|i want|i need|it's|today"
-    r"|tonight|the|there|a |an |this|now|instead|give|shall|can|could|do)\b"
+    r"|tonight|the|there|a |an |this|now|instead|shall|can|could|do)\b"
 )
 _CLAUSE = re2.compile(
     r"(?:about )?(?:the )?(?:fact |bit |entry |part |thing |line |note |record |rumou?r )?(?:that|which|where)?"
@@ -263,7 +263,7 @@ _HEAD_KNOWN = re2.compile(f.INFO)
 _NOTED = re2.compile(r"(?:entry|entries|notes?|lines?|items?|records?|comments?)")
 _PLAINLY_NOTED = frozenset(
     """about the a an that this those these all any every each just only one your whole entire old last latest first
-    second other previous same little silly stupid whole single two both particular wrong""".split()
+    second other previous same little silly stupid single two both particular wrong""".split()
 )
 """What stands before a note of the memory's: *the calendar entry* is another's."""
 _ALL = frozenset("everything anything whatever what".split())

@@ -64,7 +64,7 @@ def attitude(scene: Scene) -> Iterator[Candidate]:
     yield found.but(norm=f"{'likes' if positive else 'dislikes'} {normalise(label)}", affirmed=True)
 
 
-_TURNING = frozenset("come go warm fall tire grow get get have".split())
+_TURNING = frozenset("come go warm fall tire grow get have".split())
 STANCES = _LIKING_OR_LOATHING | _TURNING | {"be", "stand", "bear"}
 """Verbs that an attitude may be told with."""
 _TURNS = (

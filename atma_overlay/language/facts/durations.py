@@ -8,14 +8,13 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase
-from atma_overlay.language.grammar.value_phrases import attribute_label
+from atma_overlay.language.grammar.value_phrases import DURATIONS, attribute_label
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import OPEN, Scene, value_text
 from atma_overlay.language.turn import owner_subject
 from atma_overlay.state.values import UNIT_OF
 
 LASTING = frozenset({"take", "last"})
-_UNITS = frozenset({"s", "min", "h", "day", "week", "month", "year"})
 _ABOUT = frozenset({None, "about", "around", "over", "under"})
 _PEOPLE = w.KIN | w.ACQUAINTANCES
 """Who takes two days takes them off."""
@@ -41,7 +40,7 @@ def duration(scene: Scene) -> Iterator[Candidate]:
 
 def _is_time(measured: Phrase) -> bool:
     kind, unit = kind_of(measured)
-    return kind == "quantity" and (unit in _UNITS or UNIT_OF.get(measured.tokens[measured.head].lower) in _UNITS)
+    return kind == "quantity" and (unit in DURATIONS or UNIT_OF.get(measured.tokens[measured.head].lower) in DURATIONS)
 
 
 def _undertaking(scene: Scene) -> str:

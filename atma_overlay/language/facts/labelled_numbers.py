@@ -10,6 +10,7 @@ from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.phrases import Phrase
+from atma_overlay.language.grammar.small_letters import is_a_name
 from atma_overlay.language.grammar.value_phrases import DULL_HEADS
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import WEAK, Scene
@@ -39,6 +40,8 @@ def labelled_numbers(scene: Scene) -> Iterator[Candidate]:
         following = tokens[i + 2] if i + 2 < len(tokens) else None
         counts = following is not None and following.tag in t.NOMINAL
         if counts or does(tokens, i) or noun.lemma in _NO_RELATIONS or noun.lower in UNIT_OF or ":" in number.text:
+            continue
+        if _tells_what_fits(scene, i) or (not scene.sentence.clauses and _is_for_somebody(tokens, i + 2)):
             continue
         span = (noun.token.start, number.token.end)
         value = scene.turn.text[span[0] : span[1]]
@@ -73,6 +76,26 @@ def labelled_numbers(scene: Scene) -> Iterator[Candidate]:
             scene.told, DOUBTED if passing or _of_one_part(scene, i + 2) else WEAK, single=True, affirmed=True,
         )  # fmt: skip
         yield _one_of_several(found) if _tells_of_it(holder, i) and found.thing is None else found
+
+
+def _is_for_somebody(tokens: tuple[t.Tagged, ...], behind: int) -> bool:
+    """*Iphone 14 for marco*, *size 12 for my sister*: of a list of what others are to get."""
+    if behind + 1 >= len(tokens) or tokens[behind].lower != "for":
+        return False
+    whom = [x for x in tokens[behind + 1 : behind + 3] if x.tag != t.POSS]
+    return any(x.lower in _THEM or x.lemma in w.KIN | w.ACQUAINTANCES or is_a_name(x.lower) for x in whom[:1])
+
+
+_THEM = frozenset("him her them everyone everybody someone somebody".split())
+
+
+def _tells_what_fits(scene: Scene, noun: int) -> bool:
+    """*Phone case iphone 14*, *screen protector pixel 9*: a product that says for which model something is."""
+    tokens = scene.sentence.tokens
+    if not noun or tokens[noun - 1].tag != t.NOUN:
+        return False
+    model = scene.lexicon.thing_of(f"{tokens[noun].text} {tokens[noun + 1].text}".title())
+    return model is not None and scene.lexicon.by_noun(tokens[noun - 1].lemma) is not model
 
 
 def _is_anybodys(noun: str, holder: Clause | None, sentence: ReadSentence) -> bool:

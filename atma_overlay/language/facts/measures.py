@@ -25,7 +25,7 @@ _TIMES = w.TIME_NOUNS | w.DAY_NAMES
 _MOVES = frozenset("go rise climb grow shrink jump drop fall come creep shoot slip slide shift".split())
 _SETS = frozenset(
     """raise set put bump lower cut increase push move shift change reschedule extend postpone delay bring double fix
-    cap up down halve double trim crank nudge hike slash tighten loosen update adjust amend revise""".split()
+    cap up down halve trim crank nudge hike slash tighten loosen update adjust amend revise""".split()
 )
 
 

@@ -29,7 +29,7 @@ from atma_overlay.language.scene import COPULAR, OPEN, STARTS, Scene, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.records import Act, Change
 
-_HAVING = frozenset("have use take pay get keep set follow do follow run buy".split())
+_HAVING = frozenset("have use take pay get keep set follow do run buy".split())
 
 
 _OWNING = frozenset("my our her his their 's".split())

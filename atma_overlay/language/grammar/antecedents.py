@@ -23,12 +23,12 @@ def remember_names(sentence: ReadSentence, turn: ReadTurn) -> None:
         phrase = sentence.phrase_at(i) if i >= read else None
         if phrase is None:
             continue
-        if phrase.is_name and not _is_one_of_its_make(sentence, i) and _animate(sentence, phrase.start, i):
+        if phrase.is_name and not _is_one_of_its_make(sentence, i) and _animate(sentence, i):
             name = name_of(phrase)
             if name != turn.speaker and name not in _CALENDAR:
                 turn.mention(name)
         elif phrase.head_lemma in RELATIONS and phrase.owner is not None:
-            if phrase.owner_is_name and _animate(sentence, phrase.start, i):
+            if phrase.owner_is_name and _animate(sentence, i):
                 turn.mention(phrase.owner)
             if (relation := subject_of(phrase, turn)) is not None and not relation.startswith("?"):
                 turn.mention(relation, several=_several(phrase))
@@ -83,7 +83,7 @@ def _named(who: Phrase, sentence: ReadSentence, turn: ReadTurn) -> str | None:
     """Who a subject is: by name, by what they are to the speaker, or by both."""
     if who.is_name:
         tied = any(x.lemma in RELATIONS for x in who.tokens[who.core : who.head])  # my friend Ines
-        known = tied if who.owner is not None else _animate(sentence, who.start, who.start)
+        known = tied if who.owner is not None else _animate(sentence, who.start)
         return name_of(who) if known else None
     if who.owner is not None and who.head_lemma not in RELATIONS:
         return None
@@ -112,10 +112,10 @@ def _may_be_meant(sentence: ReadSentence, i: int) -> bool:
     """Whether a name may be somebody whom a pronoun behind it means: no place, and nothing that one is at."""
     before = sentence.tokens[i - 1].tag
     after = sentence.tokens[i + 1].tag if i + 1 < len(sentence.tokens) else ""
-    return before not in {t.DET, t.NAME} and (after == t.GEN or _animate(sentence, i, i))
+    return before not in {t.DET, t.NAME} and (after == t.GEN or _animate(sentence, i))
 
 
-def _animate(sentence: ReadSentence, start: int, i: int) -> bool:
+def _animate(sentence: ReadSentence, i: int) -> bool:
     at = i - 1
     if at > 0 and sentence.tokens[at].tag == t.DET:
         at -= 1

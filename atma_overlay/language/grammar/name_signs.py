@@ -76,7 +76,7 @@ def is_name(token: Token, behind: Sequence[Token], known_names: frozenset[str]) 
     """
     text, after, capital = token.text, behind[0] if behind else None, token.capital
     plain = not capital and text.isalpha()  # most words
-    if plain or token.lower in _NO_NAMES or token.lower in UNIT_OF or (text.isupper() and text in _SHOUTED):
+    if plain or token.lower in _NO_NAMES or token.lower in UNIT_OF or text in _SHOUTED:
         return False
     if not text.isalpha() and (
         any(c.isdigit() for c in text)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.clauses import Clause
-from atma_overlay.language.grammar.tokens import Span
+from atma_overlay.language.grammar.tokens import Span, Token
 from atma_overlay.language.turn import ReadSentence
 
 _SHARES = frozenset({"and", "or"})
@@ -33,6 +33,11 @@ class Cover:
         """Whether one of the stretches holds all of a span."""
         before = bisect_right(self._starts, span[0])
         return before > 0 and self._reach[before - 1] >= span[1]
+
+
+def stands_at(tokens: Sequence[Token | t.Tagged], i: int, run: Sequence[str]) -> bool:
+    """Whether a run of words, in small letters, stands at a place among the tokens."""
+    return len(tokens) - i >= len(run) and all(tokens[i + n].lower == x for n, x in enumerate(run))
 
 
 def token_at(sentence: ReadSentence, offset: int) -> int:

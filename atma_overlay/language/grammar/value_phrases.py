@@ -12,6 +12,7 @@ from atma_overlay.language.grammar.clauses import Complement
 from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
 from atma_overlay.language.grammar.tags import Tagged
+from atma_overlay.language.grammar.tokens import Token
 
 _CALENDAR = w.MONTH_NAMES | w.SEASONS
 
@@ -107,6 +108,11 @@ def phrase_span(phrase: Phrase) -> tuple[int, int]:
     if token.tag == t.QUOTE and phrase.end == phrase.core + 1:
         return start + 1, end - 1
     return start, end
+
+
+def words_of(phrase: Phrase) -> list[Token]:
+    """The tokens of a phrase, as they were said."""
+    return [x.token for x in phrase.tokens[phrase.start : phrase.end]]
 
 
 def attribute_label(phrase: Phrase | None) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from importlib import resources
 
+from atma_overlay.state.values import MONTHS
+
 FIRST_PERSON = frozenset("i we".split())
 THIRD_PERSON = frozenset("he she it they".split())
 SUBJECT_PRONOUNS = FIRST_PERSON | THIRD_PERSON | frozenset({"you", "this", "that", "these", "those", "there", "who"})
@@ -40,7 +42,7 @@ NEGATIONS = frozenset(
 )
 ADVERBS = frozenset(
     """now currently still already always usually often sometimes never ever just only also too again today tonight
-    tomorrow yesterday once twice recently lately actually really finally currently mostly mainly normally generally
+    tomorrow yesterday once twice recently lately actually really finally mostly mainly normally generally
     officially basically simply probably maybe perhaps instead anyway though even quite very pretty so as soon later
     sooner early daily weekly monthly yearly
     biweekly bimonthly quarterly ago back here there home away together meanwhile apparently obviously honestly
@@ -48,10 +50,7 @@ ADVERBS = frozenset(
     somewhere elsewhere everywhere ahead forever indeed rather enough according altogether btw tbh imo imho ngl tho lol
     fyi atm rn""".split()
 )
-MONTH_NAMES = frozenset(
-    """january february march april may june july august september october november december jan feb mar apr jun jul
-    aug sep sept oct nov dec""".split()
-)
+MONTH_NAMES = frozenset(MONTHS)
 DAY_NAMES = frozenset(
     """monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays
     sundays weekday weekdays weekend weekends""".split()
@@ -184,19 +183,19 @@ stuff subscribe succeed suffer suggest suit supply support suppose surf surprise
 tackle talk tap taste tend test thank tidy tie tint toast touch tour track trade train transfer translate travel treat
 trek trim trust try turn type understand unpack delete erase purge discard scrub unlearn disregard retain rewrite
 reshuffle haggle greet unveil archive supersede fire page notify trigger poll ping leak boot stall spike throttle
-alert block merge revert lint compile cap bill invoice charge insure owe lend mentor tutor groom shear milk graze nest
-hatch moult whelp purr mew sting swarm bloom sprout harvest mow rake plough fertilise compost fry roast steep season
-marinate whisk knead ferment pickle can smoke cater mail courier dispatch haul freight stow moor berth dock anchor
-paddle rewire plumb tile plaster sand varnish hammer drill bolt weld solder mould carve whittle crochet embroider darn
-hem dye bead glaze throw busk strum hum drum conduct audition rehearse act direct choreograph referee umpire volley
-sprint hurdle vault dive surf canoe kayak abseil hike ramble backpack hitchhike vacation holiday honeymoon overwinter
+alert block revert lint compile cap bill invoice insure lend mentor tutor groom shear milk graze nest
+hatch moult whelp purr mew sting swarm bloom sprout harvest rake plough fertilise compost roast steep
+marinate whisk knead ferment pickle can cater mail courier dispatch freight stow moor berth dock anchor
+paddle rewire plumb tile plaster sand varnish hammer drill bolt weld solder mould whittle crochet embroider darn
+hem dye bead glaze throw busk strum hum drum conduct audition direct choreograph referee umpire volley
+sprint hurdle vault dive canoe kayak abseil ramble backpack hitchhike vacation holiday honeymoon overwinter
 discontinue rip sack emigrate immigrate evict relaunch reopen redecorate quote recite reside dwell update upgrade
 determine dictate govern bury cremate mourn rehome hinge unsubscribe poach
-nick pinch swipe rob retitle rebrand rupture herniate strain trim halve slash hike crank nudge tighten loosen ditch
+nick pinch swipe rob retitle rebrand rupture herniate strain halve slash crank nudge tighten loosen ditch
 dislocate fracture crack bruise
-switch ship axe bin chuck dump outsource offload
+axe bin chuck dump outsource offload
 upload use vacate value vary visit volunteer vote wait walk wander want warm warn wash waste watch water weigh welcome
-whisper wipe wish wonder work worry wrap yell finalise phase rename rotate spin settle house-sit babysit
+whisper wipe wish wonder work worry wrap yell finalise phase rename rotate spin house-sit babysit
 lapse vape supervise terminate deactivate decommission uninstall disband relinquish dissolve abandon dismiss vanish
 perish depart demolish reschedule postpone delay specialize standardise standardize deprecate misplace apologize shave
 bathe

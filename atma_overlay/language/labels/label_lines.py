@@ -41,6 +41,8 @@ _NO_RELATIONS = frozenset(
     "street road avenue day month year week session question version page line chapter part number no room flat".split()
 )
 _ROW = re2.compile(r"^[ \t]*\|[ \t]*([^|\n]{1,40}?)[ \t]*\|[ \t]*([^|\n]{1,80}?)[ \t]*\|[ \t]*$")
+_OPEN_ROW = re2.compile(r"^[ \t]*([^|:\n]{1,40}?)[ \t]+\|[ \t]+([^|:\n]{1,80}?)[ \t]*$")
+"""One of a table without outer bars, where it does not stand alone."""
 _RULED = re2.compile(r"^[ \t]*\|[ \t|:-]*$")
 _OWNER = re2.compile(r"^((?:(?:[Mm]y|[Oo]ur|[Tt]he|[Aa]n?|[Nn]ext|[Ll]ast) )?\S+['’]s) (\S.*)$")
 _MINE = re2.compile(r"^(?:[Mm]y|[Oo]ur) (\S.*)$")
@@ -202,9 +204,10 @@ def _lines(text: str) -> Iterator[list[_Part]]:
     start, headed = 0, False
     lines = text.split("\n")
     for n, line in enumerate(lines):
-        if line.lstrip()[:1] == "|":
+        barred = line.lstrip()[:1] == "|"
+        if barred or (_OPEN_ROW.match(line) is not None and _is_in_a_table(lines, n)):
             headed = n + 1 < len(lines) and _RULED.match(lines[n + 1]) is not None
-            row = None if headed or _RULED.match(line) is not None else _ROW.match(line)
+            row = None if headed or _RULED.match(line) is not None else (_ROW if barred else _OPEN_ROW).match(line)
             if row is not None:
                 begin, end = row.span(2)
                 yield [
@@ -213,6 +216,11 @@ def _lines(text: str) -> Iterator[list[_Part]]:
         else:
             yield list(_parts(line, start))
         start += len(line) + 1
+
+
+def _is_in_a_table(lines: list[str], place: int) -> bool:
+    """Whether a row without outer bars stands next to another one."""
+    return any(_OPEN_ROW.match(x) for x in (*lines[max(place - 1, 0) : place], *lines[place + 1 : place + 2]))
 
 
 def _parts(line: str, start: int) -> Iterator[_Part]:

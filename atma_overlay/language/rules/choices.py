@@ -32,7 +32,7 @@ _FALLING = frozenset("falls is lands comes depends hangs".split())
 _WRITING = frozenset("pick choose set decide write appoint assign dictate name select bring".split())
 _ONE_OFF = frozenset("win lose finish come arrive get find know want need see hear think say".split())
 _EXTREME = frozenset("oldest newest latest only last smallest largest biggest cheapest fastest slowest lowest".split())
-_ALLOWING = frozenset("support run allow accept take cover let permit work offer sell stock".split())
+_ALLOWING = frozenset("support run allow accept take cover let permit work offer sell".split())
 
 
 def chosen(book: Rulebook) -> Dependence | None:

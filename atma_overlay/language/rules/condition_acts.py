@@ -10,6 +10,7 @@ from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Complement
 from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
+from atma_overlay.language.grammar.value_phrases import words_of
 from atma_overlay.language.rules.condition_parts import LEAVING, STAYING, Condition, ReadClause
 from atma_overlay.language.rules.rewording import word
 from atma_overlay.language.rules.rule_slots import OPEN_ENDED, Named
@@ -43,7 +44,7 @@ class OfPeople(ReadClause):
     def _of_name(self, subject: Phrase) -> Condition | None:
         """*Dana steps down*, *Barclays closes the branch*, *Dana takes over the team*: the subject is the value."""
         clause, lexicon = self.clause, self.book.lexicon
-        name = self._text(subject)
+        name = self.book.text_of(subject)
         over = clause.verb in _LEAVING_OR_MORE
         over = over or clause.verb in lexicon.parting_verbs
         down = clause.particle in {"down", "out", "off", "away", "under", "up"} or not clause.complements
@@ -64,7 +65,7 @@ class OfPeople(ReadClause):
             post = self.book.slot_of(thing) if thing is not None and not thing.is_name else None
             return Condition(replace(post or Named(""), value=name), Trigger(TriggerKind.FROM, name))
         if clause.verb in _STAYING_OR_BECOME and thing is not None and not thing.is_name and thing.owner:
-            post = self.book.slot_of(thing, self._words(subject))
+            post = self.book.slot_of(thing, words_of(subject))
             stays = clause.verb != "become"
             return Condition(post, Trigger(TriggerKind.TO, name), holds=stays) if post is not None else None
         running = any(c.mood != "infinitive" for c in self.book.reread(self.said).clauses[1:2])
@@ -131,7 +132,7 @@ class OfPeople(ReadClause):
         return found
 
     def _of_value(self, phrase: Phrase) -> Condition | None:
-        clause, value = self.clause, self._text(phrase)
+        clause, value = self.clause, self.book.text_of(phrase)
         preposition = next((c.preposition for c in clause.complements if c.phrase is phrase), None)
         hint = self._hint(phrase)
         hint = replace(hint, subject=hint.subject or self._actor())
@@ -152,7 +153,7 @@ class OfPeople(ReadClause):
         """The slot that the act tells about, where the lexicon knows it; else only the value does."""
         clause = self.clause
         made = [c for c in self.book.stated(self.said) if c.known_attribute and c.confidence >= OPEN_ENDED]
-        text = self._text(phrase)
+        text = self.book.text_of(phrase)
         fits = [c for c in made if c.value == text]
         if fits and clause.verb in (self.book.lexicon.stative_verbs | {"be"}) - LEAVING:
             return Named(fits[0].attribute)

@@ -8,9 +8,8 @@ from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.kinds import kind_of
-from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.language.grammar.tokens import Token
-from atma_overlay.language.grammar.value_phrases import attribute_label, phrase_span
+from atma_overlay.language.grammar.value_phrases import attribute_label
 from atma_overlay.language.rules.rule_slots import Named, Rulebook
 from atma_overlay.language.turn import subject_of
 from atma_overlay.records import ANY_CHANGE, Trigger, TriggerKind
@@ -106,10 +105,3 @@ class ReadClause:
         if slot is None:
             return None
         return Condition(replace(slot, subject=slot.subject or subject))
-
-    def _text(self, phrase: Phrase) -> str:
-        start, end = phrase_span(phrase)
-        return self.book.turn.text[start:end]
-
-    def _words(self, phrase: Phrase) -> list[Token]:
-        return [x.token for x in phrase.tokens[phrase.start : phrase.end]]

@@ -9,7 +9,7 @@ from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar.clauses import Complement
 from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
-from atma_overlay.language.grammar.value_phrases import attribute_label, value_of
+from atma_overlay.language.grammar.value_phrases import attribute_label, value_of, words_of
 from atma_overlay.language.rules.condition_parts import LEAVING, OVER, STAYING, Condition, ReadClause
 from atma_overlay.language.rules.rule_slots import Named
 from atma_overlay.records import ANY_CHANGE, Trigger, TriggerKind
@@ -48,7 +48,7 @@ class OfThings(ReadClause):
         if not ours and lowers[:1] not in (["back"], ["away"]):
             return None
         if thing.is_name or kind_of(thing)[0] in kinds.NAMED:
-            value = self._text(thing)
+            value = self.book.text_of(thing)
             return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
         slot = self.book.parent_of(thing) if thing.owner or thing.determiner == "the" else None
         return Condition(slot) if slot is not None else None
@@ -67,21 +67,21 @@ class OfThings(ReadClause):
         vague = behind.head_lemma == "one" or {"new", "another"} & {
             x.lower for x in behind.tokens[behind.start : behind.end]
         }
-        return Condition(slot, ANY_CHANGE if vague else Trigger(TriggerKind.TO, self._text(behind)))
+        return Condition(slot, ANY_CHANGE if vague else Trigger(TriggerKind.TO, self.book.text_of(behind)))
 
     def _of_it(self) -> Condition | None:
         """*As long as it's Jenkins*: a value of what was spoken of, known by the value alone."""
         thing = self.clause.bare()
         if self.clause.verb not in STAYING or thing is None or not thing.is_name:
             return None
-        return self._valued(Named(""), self._text(thing))
+        return self._valued(Named(""), self.book.text_of(thing))
 
     def _of_thing(self, subject: Phrase) -> Condition | None:  # noqa: PLR0911 - one wording a line
         """*My gym closes*, *our framework becomes Veltrion*, *the lease runs out*."""
         clause = self.clause
         dropped = clause.passive and clause.negated and kind_of(subject)[0] in _NAMED_OR_NUMBER
         if dropped and clause.verb in {"support", "use", "allow", "offer", "sell", "make", "maintain", "need"}:
-            value = self._text(subject)
+            value = self.book.text_of(subject)
             return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
         renamed = self._change_of(subject)
         if renamed is not None:
@@ -89,7 +89,7 @@ class OfThings(ReadClause):
         turned = self._turned()
         if turned is not None:
             value, phrase = turned
-            slot = self.book.slot_of(subject, self._words(phrase))
+            slot = self.book.slot_of(subject, words_of(phrase))
             return self._valued(slot, value)
         altered = clause.bare()
         own = altered is not None and altered.owner in {"its", "their"} and clause.verb == "move"
@@ -97,11 +97,11 @@ class OfThings(ReadClause):
             return self._renewed()
         replaced = clause.passive and clause.verb in {"replace", "sell", "scrap", "retire"} and not clause.negated
         if replaced and subject.is_name and subject.determiner == "the":
-            value = self._text(subject)
+            value = self.book.text_of(subject)
             return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
         named = subject.is_name and subject.determiner == "the" and not clause.complements
         if named and clause.verb in OVER and not clause.negated:
-            value = self._text(subject)  # "the Golf dies"
+            value = self.book.text_of(subject)  # "the Golf dies"
             return Condition(Named("", value=value), Trigger(TriggerKind.FROM, value))
         given_up = self._given_up()
         if given_up is not None:
@@ -136,7 +136,7 @@ class OfThings(ReadClause):
         ):
             return None
         phrase = read_phrase(self.tokens, at + 1)
-        return self._text(phrase) if phrase is not None and phrase.is_name and phrase.owner is None else None
+        return self.book.text_of(phrase) if phrase is not None and phrase.is_name and phrase.owner is None else None
 
     def _given_up(self) -> Condition | None:
         """*My landlord sells the flat*, *they close the branch*: what somebody does away with is the parent."""
@@ -171,7 +171,7 @@ class OfThings(ReadClause):
         plainly = kind in kinds.ANCHORED or phrase.owner is None
         words = {x.lower for x in phrase.tokens[phrase.start : phrase.end]}
         loose = words & (self.book.lexicon.parting_states | {"different", "new"}) and kind not in kinds.ANCHORED
-        return (self._text(phrase), phrase) if plainly and not loose else None
+        return (self.book.text_of(phrase), phrase) if plainly and not loose else None
 
     def _stopped_being(self) -> Complement | None:
         at = self.clause.verb_end
@@ -196,9 +196,9 @@ class OfThings(ReadClause):
             things = kind == "quantity" and counted not in {"", "people", "person", "member", "percent"}
             slot = self.book.labelled(counted) if counted and (things or subject.pronoun is not None) else None
             if slot is None and subject.pronoun is None:
-                slot = self.book.slot_of(subject, self._words(complement.phrase))
+                slot = self.book.slot_of(subject, words_of(complement.phrase))
             if slot is None:
                 return None
             trigger = TriggerKind.BELOW if less else TriggerKind.ABOVE
-            return Condition(slot, Trigger(trigger, self._text(complement.phrase)))
+            return Condition(slot, Trigger(trigger, self.book.text_of(complement.phrase)))
         return None

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from atma_overlay.language.grammar import words as w
+from atma_overlay.language.grammar.stretches import stands_at
 from atma_overlay.language.grammar.tokens import Token
-from atma_overlay.language.rules.rewording import third, word
+from atma_overlay.language.rules.rewording import is_gerund, third, word
 
 _BE = frozenset({"am", "'m", "are", "'re", "is", "'s", "get", "gets", "be"})
 _ME = frozenset({"me", "us"})
@@ -82,7 +83,7 @@ def reworded(tokens: Sequence[Token]) -> list[Token]:
 
 def _straight(said: list[Token]) -> list[Token]:
     """*It comes to it and we move*, *I do move*, *I end up leaving*, *I have to leave*: the act alone."""
-    run = next((r for r in _COMES_TO_IT if _at(said, 0, r)), None)
+    run = next((r for r in _COMES_TO_IT if stands_at(said, 0, r)), None)
     if run is not None and len(said) > len(run) + 1:
         said = said[len(run) :]
     out: list[Token] = []
@@ -136,7 +137,7 @@ def _turn(said: Sequence[Token], i: int, out: Sequence[Token]) -> tuple[int, lis
             continue
         behind = said[i + len(run)].lower if i + len(run) < len(said) else ""
         aimed = put[-1] in {"leave", "drop", "quit", "sell"}
-        if aimed and (not behind or behind in w.PREPOSITIONS or _gerund(behind)):
+        if aimed and (not behind or behind in w.PREPOSITIONS or is_gerund(behind)):
             continue
         first = put[0] if said[i].lower == lemma else third(put[0])
         return i + len(run), [_put(x, said[i]) for x in (first, *put[1:])]
@@ -150,7 +151,7 @@ def _being_out(said: Sequence[Token], i: int, out: Sequence[Token]) -> tuple[int
     at = i + 1
     while at < len(said) and said[at].lower in {"ever", "finally", "fully", "properly", "completely"}:
         at += 1
-    run = next((r for r in _OVER if _at(said, at, r)), None)
+    run = next((r for r in _OVER if stands_at(said, at, r)), None)
     behind = said[at + len(run)] if run is not None and at + len(run) < len(said) else None
     if run is None or behind is None or behind.lower in w.TIME_NOUNS | {"work", "duty"}:
         return None
@@ -162,13 +163,5 @@ def _base(text: str) -> bool:
     return bool(text) and w.verb_lemma(text) == text and text not in {"n't", "not"}
 
 
-def _gerund(text: str) -> bool:
-    return text.endswith("ing") and w.verb_lemma(text) is not None
-
-
 def _put(text: str, beside: Token) -> Token:
     return word(text, beside.start)
-
-
-def _at(said: Sequence[Token], i: int, run: Sequence[str]) -> bool:
-    return len(said) - i >= len(run) and all(said[i + n].lower == x for n, x in enumerate(run))

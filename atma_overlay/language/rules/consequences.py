@@ -13,7 +13,7 @@ from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.kinds import FREQUENCIES
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
 from atma_overlay.language.grammar.tokens import Token
-from atma_overlay.language.grammar.value_phrases import attribute_label, phrase_span, value_of
+from atma_overlay.language.grammar.value_phrases import attribute_label, value_of, words_of
 from atma_overlay.language.rules.as_done import as_done
 from atma_overlay.language.rules.open_outcomes import left_open
 from atma_overlay.language.rules.outcome_wordings import begun, inclined, it_is_for, unframed, without_old, without_verb
@@ -182,13 +182,13 @@ class _Reader:
         kept = clause.verb in _STAYING
         after = clause.tokens[clause.verb_end].lower if clause.verb_end < len(clause.tokens) else ""
         if clause.verb == "be" and subject.is_name and after in _NO_MORE:  # "Corefit is history as my gym"
-            return Outcome(Named("", value=self._text(subject)), None)
+            return Outcome(Named("", value=self.book.text_of(subject)), None)
         if clause.verb in _BECOMING | _STAYING:
             value = self._value_after(clause)
             owned = clause.bare()
             if subject.is_name and owned is not None and owned.owner not in {None, "your"} and clause.verb in _BEING:
-                slot = self.book.slot_of(owned, self._words(subject))
-                return Outcome(slot, self._text(subject), kept) if slot is not None else None
+                slot = self.book.slot_of(owned, words_of(subject))
+                return Outcome(slot, self.book.text_of(subject), kept) if slot is not None else None
             if value:
                 slot = self.book.slot_of(subject, value) if self._known(subject) else self._works_as(clause)
                 if slot is not None:
@@ -198,7 +198,7 @@ class _Reader:
             return serving
         working = self._works_as(clause)
         if working is not None:
-            return Outcome(working, self._text(subject), kept=True)
+            return Outcome(working, self.book.text_of(subject), kept=True)
         if clause.verb in {"want", "need", "have", "get", "like"}:
             return self._had_done(clause)
         stated = self._by_statement(self.said)
@@ -214,7 +214,7 @@ class _Reader:
         agents = (clause.verb, f"{clause.verb}er", f"{clause.verb}r", f"{clause.verb}or")
         known = next((x for x in agents if self.book.lexicon.by_noun(x) is not None), None)
         slot = self.book.labelled(known) if known is not None else None
-        return Outcome(slot, self._text(subject)) if slot is not None else None
+        return Outcome(slot, self.book.text_of(subject)) if slot is not None else None
 
     def _had_done(self, clause: Clause) -> Outcome | None:
         """*Ops wants the alerts sent to Loki*: what is to be done with a thing gives its value."""
@@ -245,12 +245,12 @@ class _Reader:
         if not subject.is_name or clause.verb not in {"own", "take", "handle", "run", "get", "do"}:
             return None
         thing = next((c.phrase for c in clause.complements), None)
-        name = self._text(subject)
+        name = self.book.text_of(subject)
         if thing is None:
             return None
         if thing.pronoun in _POINTING | {"them"}:
             return Outcome(self.topic.named, name) if self.topic.named is not None else None
-        slot = self.book.slot_of(thing, self._words(subject))
+        slot = self.book.slot_of(thing, words_of(subject))
         return Outcome(slot, name) if slot is not None else None
 
     def _value_after(self, clause: Clause) -> list[Token]:
@@ -304,7 +304,7 @@ class _Reader:
         for complement in clause.complements:
             phrase, kind, _ = value_of(complement.phrase)
             if kind in kinds.NAMED and complement.preposition in {None, "to", "with", "at", "from", "back"}:
-                return Outcome(self.topic.named, self._text(phrase))
+                return Outcome(self.topic.named, self.book.text_of(phrase))
         return None
 
     def _by_statement(self, tokens: list[Token]) -> Outcome | None:
@@ -329,13 +329,6 @@ class _Reader:
             if begun and led and i and tagged[0].lower in {"i", "we"}:
                 return [tokens[0], word(token.lemma, tokens[i].start), *tokens[i + 1 :]]
         return tokens
-
-    def _text(self, phrase: Phrase) -> str:
-        start, end = phrase_span(phrase)
-        return self.book.turn.text[start:end]
-
-    def _words(self, phrase: Phrase) -> list[Token]:
-        return [x.token for x in phrase.tokens[phrase.start : phrase.end]]
 
 
 def _over(clause: Clause) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.tokens import Token
-from atma_overlay.language.rules.rewording import third, word
+from atma_overlay.language.rules.rewording import is_gerund, third, word
 
 _NOUNS = {
     "move": "move", "switch": "switch", "change": "change", "transfer": "transfer", "migration": "migrate",
@@ -40,7 +40,7 @@ def as_clause(told: Sequence[Token], *, only: bool = False) -> list[Token] | Non
 
 
 def _gerund(tokens: list[Token]) -> list[Token] | None:
-    at = next((i for i, x in enumerate(tokens[:_FAR]) if _doing(x.lower)), None)
+    at = next((i for i, x in enumerate(tokens[:_FAR]) if is_gerund(x.lower)), None)
     if at is None:
         return None
     lemma = w.verb_lemma(tokens[at].lower) or ""
@@ -54,10 +54,6 @@ def _gerund(tokens: list[Token]) -> list[Token] | None:
     if [x.lower for x in whose] in (["my"], ["our"], ["me"], ["us"]):
         return [word("I", tokens[0].start), word(lemma, tokens[at].start), *tokens[at + 1 :]]
     return [*whose, word(third(lemma), tokens[at].start), *tokens[at + 1 :]]
-
-
-def _doing(lower: str) -> bool:
-    return lower.endswith("ing") and w.verb_lemma(lower) is not None
 
 
 def _noun(tokens: list[Token]) -> list[Token] | None:

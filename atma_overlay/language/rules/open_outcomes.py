@@ -11,6 +11,7 @@ from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
+from atma_overlay.language.grammar.stretches import stands_at
 from atma_overlay.language.grammar.tokens import Token
 from atma_overlay.language.grammar.value_phrases import attribute_label, phrase_span
 from atma_overlay.language.rules.governors import wondered
@@ -135,7 +136,7 @@ _GOOD = ("good", "valid", "worth something", "right", "true", "fixed", "safe", "
 
 def _elsewhere(said: list[Token], clause: Clause, book: Rulebook, topic: Topic) -> Outcome | None:
     """*I'd swim somewhere else*, *we'd use someone else*, *the vet would be someone else*."""
-    at = next((i for i in range(2, len(said)) if any(_at(said, i, r) for r in _ELSEWHERE)), None)
+    at = next((i for i in range(2, len(said)) if any(stands_at(said, i, r) for r in _ELSEWHERE)), None)
     if at is None:
         return None
     subject = clause.subject
@@ -238,7 +239,3 @@ def _asked(said: list[Token], at: int, book: Rulebook) -> Named | None:
 def replace_sentence(book: Rulebook, said: Sequence[Token]) -> Rulebook:
     """The rulebook over other words, for readings that look at its sentence."""
     return replace(book, sentence=book.reread(said))
-
-
-def _at(said: Sequence[Token], i: int, run: Sequence[str]) -> bool:
-    return len(said) - i >= len(run) and all(said[i + n].lower == x for n, x in enumerate(run))

@@ -9,6 +9,7 @@ from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import read_phrase
+from atma_overlay.language.grammar.stretches import stands_at
 from atma_overlay.language.grammar.tokens import Token
 from atma_overlay.language.grammar.value_phrases import attribute_label, phrase_span
 from atma_overlay.language.rules.open_outcomes import thing_named
@@ -19,7 +20,6 @@ from atma_overlay.language.rules.rule_slots import Rulebook
 _PLANS = frozenset("plan idea intention deal agreement arrangement backup fallback".split())
 _MEANING_TO = frozenset("plan intend aim mean promise agree expect decide".split())
 _IN_PLACE = (("instead", "of"), ("rather", "than"), ("in", "place", "of"), ("and", "not"), ("not",), ("over",))
-_ARE = w.BE | {"'d", "'ll"}
 
 
 def unframed(tokens: Sequence[Token]) -> list[Token]:
@@ -85,7 +85,7 @@ _VERBAL = frozenset({t.VERB, t.BE, t.HAVE, t.DO})
 def without_old(said: list[Token], book: Rulebook) -> tuple[list[Token], str | None]:
     """What is said without *instead of Beale Pool*, and the old value that this names."""
     for i in range(2, len(said) - 1):
-        run = next((r for r in _IN_PLACE if _at(said, i, r)), None)
+        run = next((r for r in _IN_PLACE if stands_at(said, i, r)), None)
         if run is None or run == ("over",) or (run == ("not",) and said[i - 1].text != ","):
             continue
         at = i + len(run)
@@ -132,10 +132,6 @@ _FOR = 5
 
 def _base(text: str) -> bool:
     return w.verb_lemma(text) == text
-
-
-def _at(said: Sequence[Token], i: int, run: Sequence[str]) -> bool:
-    return len(said) - i >= len(run) and all(said[i + n].lower == x for n, x in enumerate(run))
 
 
 def inclined(said: Sequence[Token]) -> bool:

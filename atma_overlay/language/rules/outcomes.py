@@ -78,7 +78,7 @@ def shown(tokens: list[Token]) -> list[Token]:
     return kept
 
 
-_TURNING = frozenset("i but which so because since though although as not we though and who".split())
+_TURNING = frozenset("i but which so because since though although as not we and who".split())
 
 
 _AUX = w.BE | w.HAVE | w.DO | w.MODALS_FUTURE | w.MODALS_UNREAL | frozenset("changes becomes goes has moves".split())

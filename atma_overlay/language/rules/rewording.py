@@ -12,6 +12,7 @@ from dataclasses import replace
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clause_reading import read_clauses
 from atma_overlay.language.grammar.sentences import Sentence
+from atma_overlay.language.grammar.stretches import stands_at
 from atma_overlay.language.grammar.tagging import tag
 from atma_overlay.language.grammar.tokens import Token
 from atma_overlay.language.turn import ReadSentence
@@ -41,6 +42,11 @@ def word(text: str, at: int) -> Token:
 def stop(at: int) -> Token:
     """A full stop that nobody wrote."""
     return Token(".", ".", "punct", at, at)
+
+
+def is_gerund(lower: str) -> bool:
+    """Whether a word is a verb's form in *-ing*: *moving*."""
+    return lower.endswith("ing") and w.verb_lemma(lower) is not None
 
 
 def read(tokens: Sequence[Token], text: str, names: frozenset[str]) -> ReadSentence:
@@ -75,7 +81,7 @@ def _without_asides(tokens: list[Token]) -> list[Token]:
     kept: list[Token] = []
     i = 0
     while i < len(tokens):
-        aside = next((a for a in _ASIDES_AT.get(tokens[i].lower, ()) if _at(tokens, i, a)), None)
+        aside = next((a for a in _ASIDES_AT.get(tokens[i].lower, ()) if stands_at(tokens, i, a)), None)
         if aside is not None:
             i += len(aside)
         elif tokens[i].lower in _LOOSE and kept:
@@ -84,10 +90,6 @@ def _without_asides(tokens: list[Token]) -> list[Token]:
             kept.append(tokens[i])
             i += 1
     return kept
-
-
-def _at(tokens: Sequence[Token], i: int, run: Sequence[str]) -> bool:
-    return len(tokens) - i >= len(run) and all(tokens[i + n].lower == x for n, x in enumerate(run))
 
 
 def plain(tokens: Sequence[Token]) -> list[Token]:

@@ -11,6 +11,7 @@ from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.phrases import read_phrase
 from atma_overlay.language.grammar.signs import Sign
+from atma_overlay.language.grammar.stretches import stands_at
 from atma_overlay.language.grammar.tags import Tagged
 from atma_overlay.language.turn import ReadSentence
 
@@ -140,7 +141,7 @@ def _marker(tokens: Sequence[Tagged], i: int) -> Marker | None:
     lower = tokens[i].lower
     if lower in {"should", "were"}:
         return _inverted(tokens, i)
-    found = next((m for m in _MARKERS_AT.get(lower, ()) if _at(tokens, i, m[0])), None)
+    found = next((m for m in _MARKERS_AT.get(lower, ()) if stands_at(tokens, i, m[0])), None)
     before = tokens[i - 1].lower if i else ""
     if found is None or (found[0] == ("the", "moment") and before in {"at", "for"}):
         return None  # at the moment I work from home
@@ -201,10 +202,6 @@ def clause_follows(tokens: Sequence[Tagged], i: int) -> bool:
     bare = phrase.pronoun in {"i", "we"} and w.verb_lemma(tokens[after].lower) == tokens[after].lower
     return bare or (finite and phrase.owner is None and (tokens[phrase.end].tag in t.ADV_DET_POSS or
                     tokens[phrase.end].lower in {"anywhere", "somewhere"}))  # fmt: skip
-
-
-def _at(tokens: Sequence[Tagged], i: int, run: Sequence[str]) -> bool:
-    return len(tokens) - i >= len(run) and all(tokens[i + n].lower == x for n, x in enumerate(run))
 
 
 def _condition_end(sentence: ReadSentence, marker: Marker) -> int:
@@ -269,8 +266,8 @@ def _main_before(tokens: Sequence[Tagged], marker: Marker) -> tuple[int, int] | 
 
 
 _FRAMING = frozenset(
-    """decide agree tell say mean reckon think figure plan promise know note remember warn mention expect guess suppose
-    settle arrange believe swear vow assume bet""".split()
+    """decide agree tell say mean think plan promise know note remember warn mention expect guess suppose settle
+    arrange believe swear bet""".split()
 )
 _SAYERS = frozenset({"i", "we"})
 _PLANS = frozenset("plan idea deal agreement arrangement".split())
@@ -287,13 +284,7 @@ def _only_frames(tokens: Sequence[Tagged], part: tuple[int, int]) -> bool:
     """Whether a stretch only leads up to what is said: *we've agreed that*, *the plan is*, *I told my wife*."""
     start, end = part
     words = [x.lower for x in tokens[start:end]]
-    if words[0] in {"the", "my", "our"} and words[1:2] in (
-        ["plan"],
-        ["idea"],
-        ["deal"],
-        ["agreement"],
-        ["arrangement"],
-    ):
+    if words[0] in {"the", "my", "our"} and len(words) > 1 and words[1] in _PLANS:
         return words[2:] in (["is"], ["is", "that"], ["'s"], ["'s", "that"], ["was", "that"])
     framing = next((n for n, x in enumerate(tokens[start:end]) if w.verb_lemma(x.lower) in _FRAMING), None)
     if framing is None or any(x in w.NEGATIONS for x in words):
@@ -317,7 +308,7 @@ def _pieces(tokens: Sequence[Tagged], start: int, end: int) -> list[tuple[tuple[
     found: list[tuple[tuple[int, int], bool]] = []
     i, begin, opposite = start, start, False
     while i < end:
-        run = next((o for o in _OTHERWISE if _at(tokens, i, o)), None) if _opens_piece(tokens, i) else None
+        run = next((o for o in _OTHERWISE if stands_at(tokens, i, o)), None) if _opens_piece(tokens, i) else None
         if run is not None:
             _add(found, tokens, begin, i, opposite=opposite)
             begin, opposite = i + len(run), run != ("then",) or bool(found)

@@ -10,7 +10,7 @@ from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.language.grammar.tokens import Token
-from atma_overlay.language.grammar.value_phrases import DULL_HEADS, attribute_label
+from atma_overlay.language.grammar.value_phrases import DULL_HEADS, attribute_label, phrase_span, words_of
 from atma_overlay.language.rules.rewording import read, stop, word
 from atma_overlay.language.turn import ReadSentence, ReadTurn, owner_subject
 from atma_overlay.language.vocabulary.attributes import Attribute
@@ -101,7 +101,7 @@ class Rulebook:
             return None
         if phrase.owner is None and phrase.determiner in {"a", "an", "any", "some", "every", "each"}:
             return None
-        thing = [x.token for x in phrase.tokens[phrase.start : phrase.end]]
+        thing = words_of(phrase)
         at = thing[-1].end
         given = list(value) or [word(SOMETHING, at)]
         found = [c for c in self.stated([*thing, word("is", at), *given]) if c.span[0] >= given[0].start]
@@ -128,6 +128,11 @@ class Rulebook:
     def by_words(self, label: str) -> Attribute | None:
         """The attribute that a noun names, in the singular or the plural."""
         return self.lexicon.altered_by(label) or self.lexicon.by_noun(label)
+
+    def text_of(self, phrase: Phrase) -> str:
+        """A phrase as a value, in the words of the turn."""
+        start, end = phrase_span(phrase)
+        return self.turn.text[start:end]
 
     def _subject(self, subject: str) -> str:
         return "" if subject == self.turn.speaker or subject.startswith("?") else subject

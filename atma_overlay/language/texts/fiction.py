@@ -85,8 +85,10 @@ _IN_EARNEST = PatternSet(
     r"(?:(?:the|this|our|that) )?(?:role-?play(?:ing)?|rp|game|story|scene|character|pretending)\b"
     r"|\b(?:role-?play|rp|game|story|scene)(?: is|'s)? over\b",
     r"^\W*(?:(?:and|but|ok|okay|so|now|though|no|yes|well)\W+)*(?:in real life|irl|jokes? aside|joking aside"
-    r"|all jokes aside|seriously though|really though|in all seriousness|on a serious note|out of character|ooc"
-    r"|back to (?:reality|real life))\b|^\W*but (?:really|seriously|for real)\b",
+    r"|kidding aside|all (?:jokes|joking|kidding) aside|seriously (?:though|tho)|really though|in all seriousness"
+    r"|on a (?:more )?serious note|out of character|ooc|in reality|real talk|back to (?:reality|real life)"
+    r"|before (?:we|i|you) (?:start|begin|get (?:going|started)|go on|continue))\b"
+    r"|^\W*(?:(?:no|ok|okay|nah|well|yeah|right|alright|and|lol|(?:ha)+h?)\W+)*but (?:really|seriously|for real)\b",
     r"\b(?:not (?:even )?(?:kidding|joking|a joke|a drill)|no joke|i'm (?:dead |totally |being )?serious)\b",
 )
 """What ends a game or a joke: *game over*, *in real life …*, *but really, …*."""
@@ -164,9 +166,9 @@ def _is_cast(lowered: str) -> bool:
     return not helps or _PLAYS_ALONG.search(lowered) is not None
 
 
-def frames_on(lowered: str) -> bool:
-    """Whether a sentence, in lower case, frames itself and what follows: it supposes, invents or tells of a work."""
-    return supposes(lowered) or asked_for(lowered) or _opens_my_work(lowered)
+def invents_on(lowered: str) -> bool:
+    """Whether a sentence, in lower case, frames itself and what follows: it invents or tells of a work."""
+    return asked_for(lowered) or _opens_my_work(lowered)
 
 
 def _opens_my_work(lowered: str) -> bool:

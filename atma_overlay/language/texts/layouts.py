@@ -9,6 +9,7 @@ from atma_overlay import re2
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.labels.label_words import is_label_line
+from atma_overlay.language.texts.mail_ends import end_of_mail
 
 _FENCE = re2.compile(r"(?m)^[ \t]*(?:```|~~~)")
 _CODE_IN_LINE = re2.compile(r"(?:^|[^`\p{L}\p{N}])(`[^`\n]*[ ][^`\n]*`)(?:[^`\p{L}\p{N}]|$)")
@@ -103,8 +104,8 @@ _OTHER_QUOTE = re2.compile(
 """Quotation marks of other languages, and of code; what they hold is cited however short it is."""
 _WHO_SAYS = re2.compile(r"(?m)^[ \t]*<[\w.@| -]{1,40}>[ \t]+\S.*$")
 """*<bob> I left*: a line of a chat, with who says so."""
-_ASSIGNED = re2.compile(r"(?m)^[ \t]*(?:(?:export|set|let|const|var) )?[\w.\[\]-]{1,40}[ ]?:?=[ ]?[\"'\w].*$")
-"""*msg=I left*, *text := I left*: data; *rent = £900* is a note of one's own."""
+_ASSIGNED = re2.compile(r"(?m)^[ \t]*(?:(?:export|set|let|const|var) )?[\w.$\[\]-]{1,40}[ ]?(?::?=|<?<-)[ ]?[\"'\w].*$")
+"""*msg=I left*, *text := I left*, *text <- I left*: data; *rent = £900* is a note of one's own."""
 _CITED = re2.compile(
     r"(?i)(?:\b(?:says?|said|saying|reads?|reading|states?|stated|shows?|claims?|claimed|goes|writes|wrote|tweeted|posted"
     r"|(?:the|a|this|that|its|their|your|my|our|his|her|old|word|words) (?:line|text|title|heading|headline|header"
@@ -146,13 +147,13 @@ def laid_out(text: str) -> Iterator[Span]:
     for pattern in (_HEADERS, _SUBJECT, _FORWARDED):
         match = pattern.search(text)
         if match is not None:
-            yield match.start(), len(text)
+            yield match.start(), end_of_mail(text, match.start())
     yield from _letters(text)
     yield from _tagged(text)
     for pattern in (_COMMENT, _STAMPED, _KEYED, _CUE_TIMES, _TICKET, _OTHER_QUOTE, _WHO_SAYS):
         yield from (m.span() for m in pattern.finditer(text))
     yield from (m.span() for m in _CODED.finditer(text) if _SPEAKS.search(m.group()))
-    if "=" in text:
+    if "=" in text or "<-" in text:
         yield from (m.span() for m in _ASSIGNED.finditer(text) if _SPEAKS.search(m.group()))
     if "\n" in text:
         marks = [m.start() for m in _RULE.finditer(text)]

@@ -16,7 +16,7 @@ that says something of no effect (an unknown table, kind, list, a pattern that c
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
@@ -26,7 +26,6 @@ ValueKind = Literal[
     "place", "name", "person", "role", "number", "quantity", "money", "percent", "time", "day", "date", "frequency",
     "version", "code", "thing", "activity", "language", "any",
 ]  # fmt: skip
-VALUE_KINDS: frozenset[str] = frozenset(get_args(ValueKind))
 
 Domain = Literal[
     "identity_and_background", "stable_preferences", "location_and_living", "weather_and_environment",

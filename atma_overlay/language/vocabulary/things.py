@@ -16,7 +16,7 @@ from atma_overlay.records import Act, Cardinality, Change
 
 _ACQUIRING = frozenset(
     """get buy purchase pick order adopt migrate move switch import join sign upgrade come receive
-    hand give land set choose select inherit win lease rent collect fetch buy treat bring take port transfer convert
+    hand give land set choose select inherit win lease rent collect fetch treat bring take port transfer convert
     deploy roll change swap go settle open""".split()
 )
 _BESIDE = re2.compile(

@@ -99,7 +99,7 @@ _SHAPED = re2.compile(
 _NAMED_AFTER = frozenset(
     """hill hills street road lane avenue square park bridge creek valley heights beach bay lake lakes island islands
     springs falls city town village county harbour harbor heath green grove gardens common end cross gate wood woods
-    forest moor park point head cove sands mills court terrace close crescent quay docks wharf estate rise view meadows
+    forest moor point head cove sands mills court terrace close crescent quay docks wharf estate rise view meadows
     platz strasse straße allee ufer viertel""".split()
 )
 _NAMED_BY = frozenset(

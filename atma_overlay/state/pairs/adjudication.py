@@ -13,6 +13,7 @@ from atma_overlay.language.candidates import DOUBTED, LISTED
 from atma_overlay.language.doubts.either_one import tells_of_one_of_several
 from atma_overlay.language.doubts.partly import parts_named
 from atma_overlay.language.facts.duties import may_be_shared
+from atma_overlay.language.grammar.value_phrases import DURATIONS
 from atma_overlay.language.work.work_names import is_status
 from atma_overlay.records import Act, Cardinality, Change, Ruling, Statement
 from atma_overlay.state.days_to_come import is_called_off, is_planned
@@ -316,7 +317,6 @@ def _goes_on(earlier: Statement, later: Statement) -> bool:
 _NAMED = frozenset({"name", "place", "person", "code", "quote", "version", "phrase", "role", "activity"})
 _COUNTED = frozenset({"number", "quantity", "money", "percent"})
 _TIMED = frozenset({"time", "day", "date", "frequency"})
-_DURATIONS = frozenset({"day", "week", "month", "year", "h", "min", "s"})
 
 
 def _are_models(earlier: Statement, later: Statement) -> bool:
@@ -329,7 +329,7 @@ def _are_models(earlier: Statement, later: Statement) -> bool:
 def compatible(kind: str, unit: str | None, other: str, other_unit: str | None) -> bool:
     """Whether two values can stand in one slot: both named, both counted in one unit, or both times."""
     if kind in _COUNTED and other in _COUNTED:
-        if unit in _DURATIONS or other_unit in _DURATIONS:
+        if unit in DURATIONS or other_unit in DURATIONS:
             return unit == other_unit
         return unit == other_unit or unit is None or other_unit is None
     if kind in _TIMED and other in _TIMED:

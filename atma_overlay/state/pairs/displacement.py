@@ -35,7 +35,7 @@ _EXCLUSIVE = frozenset(
 
 
 _JOINING = frozenset("in on at from through with by via".split())
-_SOCIAL = frozenset("be meet talk play go hang travel chat speak dance eat see visit work sing be fly drive".split())
+_SOCIAL = frozenset("be meet talk play go hang travel chat speak dance eat see visit work sing fly drive".split())
 """Verbs that are done with or at several: a new one comes beside the others."""
 
 

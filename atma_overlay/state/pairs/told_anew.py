@@ -58,7 +58,7 @@ def _has_digit(norm: str) -> bool:
 
 _HALF = re2.compile(r"^\W*(?:o'clock )?(?:\w+\W+){0,2}?(?P<part>morning|afternoon|evening|night)\b")
 _BEHIND = 40
-_NOON, _DAY = 12, 24
+_NOON = 12
 
 
 def _may_be_one_hour(earlier: Statement, later: Statement) -> bool:

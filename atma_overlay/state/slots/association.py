@@ -13,6 +13,7 @@ from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import ANCHORED, COUNTED, NAMED, TIMED
+from atma_overlay.language.grammar.value_phrases import DURATIONS
 from atma_overlay.language.grammar.words import (
     ACQUAINTANCES,
     ADVERBS,
@@ -40,13 +41,12 @@ _ROLES = {
     "with": "company", "by": "company", "alongside": "company", "from": "source", "through": "source", "via": "source",
     "for": "purpose", "about": "purpose", "like": "purpose", "after": "time", "before": "time", "during": "time",
 }  # fmt: skip
-_DURATIONS = frozenset("day week month year h min s".split())
 _THIN = frozenset(
     stem(x)
     for x in """get go come make take put thing time day week month year good new look interest think want plan help
     great really way bit lot recent current idea old first last next morning evening night today work people place home
     life one two three start now everything something anything nothing best better little big long short since finally
-    officially name number end part kind sort back instead month weekend use used using need try keep
+    officially name number end part kind sort back instead weekend use used using need try keep
     frequency gbp usd eur city town country village area region app tool
     target provider platform service site system setup""".split()
 )
@@ -228,7 +228,7 @@ def _score(candidate: Candidate, record: Statement) -> float:
     score += 0.5 if candidate.change is Change.TOLD else 0.25
     if _code(candidate.value) is not None and _code(candidate.value) == _code(record.value):
         score += 1.0
-    if candidate.value_kind in COUNTED and candidate.unit is not None and candidate.unit not in _DURATIONS:
+    if candidate.value_kind in COUNTED and candidate.unit is not None and candidate.unit not in DURATIONS:
         score += 0.5
     if candidate.value_kind == record.value_kind and candidate.value_kind in TIMED:
         score += 0.25

@@ -20,15 +20,14 @@ FREQUENCY = "frequency"
 _CLOSED = PREPOSITIONS | ADVERBS | BE | {FREQUENCY}
 _NOUNS_TOO = frozenset(
     """plan budget rent desk course coach bank lease limit target score rate price cost dose drink work show ride
-    walk run drive host record report fish line race stall bay box price order phone email text post class contact
+    walk run drive host record report fish line race stall bay box order phone email text post class contact
     sponsor guide tutor nurse cook""".split()
 )
 """Forms of verbs that name a thing as often."""
 EVERYDAY = frozenset(
     stem(x)
     for x in """get go come make take put thing time day week month year good new look interest think want plan attend
-    eye check consider search seek find recommend try need help great really way bit lot recent help
-    idea""".split()
+    eye check consider search seek find recommend try need help great really way bit lot recent idea""".split()
 )
 """Stems that tell no thing from another."""
 _DEMONYMS = frozenset(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from llama_index.core.base.llms.types import ChatMessage, MessageRole
+from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.memory.memory import BaseMemoryBlock
 from pydantic import Field, SkipValidation, field_validator
 
@@ -12,7 +12,7 @@ from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.refusals import refusing
 from atma_overlay.scope import Scope
 from llamaindex_atma.evidence import checked_overlay
-from llamaindex_atma.thread import spoken_text
+from llamaindex_atma.thread import is_users, spoken_text
 
 __all__ = ["AtmaMemoryBlock"]
 
@@ -41,7 +41,7 @@ class AtmaMemoryBlock(BaseMemoryBlock[str]):
         return checked_overlay(value)
 
     async def _aget(self, messages: list[ChatMessage] | None = None, **block_kwargs: Any) -> str:
-        said = [spoken_text(m) for m in messages or [] if m.role is MessageRole.USER and spoken_text(m).strip()]
+        said = [spoken_text(m) for m in messages or [] if is_users(m) and spoken_text(m).strip()]
         if not said:
             return ""
         from atma_overlay.threads.faces import read_async, recalled

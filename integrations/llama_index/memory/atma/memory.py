@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import uuid
 from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from llama_index.core.base.llms.types import ChatMessage, MessageRole
+from llama_index.core.base.llms.types import ChatMessage
 from llama_index.core.memory.types import BaseMemory
-from pydantic import Field, PrivateAttr, SkipValidation, model_validator
+from pydantic import Field, PrivateAttr, SkipValidation, field_validator, model_validator
 
 from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.errors import InvalidInputError
@@ -24,6 +25,7 @@ from llamaindex_atma.thread import (
     Insert,
     Screening,
     block_of,
+    is_users,
     notes_of,
     reply_at_end,
     said_in,
@@ -48,27 +50,35 @@ _LOG = logging.getLogger(__name__)
 class AtmaMemory(BaseMemory):
     """The thread of a chat, with what the user says remembered and what it changed left out.
 
-    What the user says is written as it is put, one ledger transaction a turn; assistants' and tools' messages are kept
-    in the thread alone. What is read is a copy of the thread without the sentences that later ones overtook, and with
-    a block of labelled evidence for the question. The stored thread is never changed: `get_all` returns it. In shadow
-    mode `get` returns it too.
+    What the user says is written as it is put, one ledger transaction a turn; assistants' and tools' messages, and what
+    a `CodeActAgent` hands over as the user's, are kept in the thread alone. Where it cannot be written, the overlay's
+    `on_error` says whether that is raised or the message is kept in the thread all the same, see `put`; that the ledger
+    or the host cannot be opened by name is always raised. What is read is a copy of the thread without the sentences
+    that later ones overtook, and with a block of labelled evidence for the question. The stored thread is never
+    changed: `get_all` returns it. In shadow mode `get` returns it too.
 
     Serialised, it carries its thread and the names of its ledger and host. What they cannot name is refused at once;
     they are opened when they are needed. With neither named, its overlay is found again within this process only. Its
     thread is the framework's, not the ledger's: what is erased from the ledger is to be taken out of it as well, by
     `set` or `reset`.
 
+    Where it is made anew for each request, pass the chat's own id as `session`: a short correction (*no, Tuesday*)
+    mends what was said before it in the same session, and by default every memory begins one.
+
     Raises:
-        InvalidInputError: neither an overlay nor a ledger is given, or one of them cannot be used.
+        InvalidInputError: neither an overlay nor a ledger is given, or one of them or another field cannot be used.
     """
 
     overlay: SkipValidation[Any] = Field(default=None, exclude=True, description="An Overlay or an AsyncOverlay.")
     ledger: str | None = Field(default=None, description="The ledger's URL, by which it can be opened again.")
     host: str | None = Field(default=None, description="The host's specification; memory by default.")
     scope: Scope = Field(description="Whose memory. A session in it narrows what is read to that session.")
-    session: str = Field(default_factory=lambda: uuid.uuid4().hex, description="Under which what is said is written.")
+    session: str = Field(
+        default_factory=lambda: uuid.uuid4().hex,
+        description="Under which what is said is written; one for each chat. A new one by default.",
+    )
     limit: int = Field(default=5, ge=1, le=MAX_LIMIT, description="Packets at most in the block.")
-    max_tokens: int | None = Field(default=None, description="A budget for the block's rows.")
+    max_tokens: int | None = Field(default=None, ge=1, description="A budget for the block's rows.")
     token_limit: int = Field(default=30_000, gt=0, description="About how many tokens of the thread are read.")
     screening: Screening = Field(default="annotate", description="What stands in a stale sentence's place.")
     insert: Insert = Field(default="user", description="Whose message takes the block.")
@@ -101,6 +111,15 @@ class AtmaMemory(BaseMemory):
             raise InvalidInputError(unknown[0], f"is no parameter of {cls.__name__}: pass one of {known}")
         return given
 
+    @field_validator("session")
+    @classmethod
+    def _is_a_name(cls, value: str) -> str:
+        try:
+            Scope(tenant="-", user="-", session=value)
+        except InvalidInputError as error:
+            raise InvalidInputError("session", error.problem) from None
+        return value
+
     @model_validator(mode="after")
     def _named(self) -> Self:
         if self.overlay is not None:
@@ -129,7 +148,7 @@ class AtmaMemory(BaseMemory):
     async def aget(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:
         """See `get`."""
         asked = self._asked(input)
-        return self._shown(asked, await evidence_async(self._live, asked, self._cache))
+        return self._shown(asked, await evidence_async(await self._opened(), asked, self._cache))
 
     def get_all(self) -> list[ChatMessage]:
         """The thread as it was put."""
@@ -141,21 +160,30 @@ class AtmaMemory(BaseMemory):
 
     @typed
     def put(self, message: ChatMessage) -> None:
-        """Append a message; a user's is remembered first, so that a failure to do so leaves neither."""
-        from atma_overlay.threads.faces import write
+        """Append a message; a user's is remembered first.
 
+        A failure to do so leaves neither under `on_error="raise"`. Under `"pass_through"` the message is appended, and
+        a warning logged; `set(get_all())` remembers later what was not.
+        """
+        from atma_overlay.threads.faces import forgiven, write
+
+        overlay = self._live
         if (text := self._to_remember(message)) is not None:
-            write(self._live, said_flow(self._live, text, answering=reply_at_end(self.messages), scope=self._writing))
+            asked = reply_at_end(self.messages)
+            with forgiven(overlay):
+                write(overlay, said_flow(overlay, text, answering=asked, scope=self._writing))
         self._append([message])
 
     @typed
     async def aput(self, message: ChatMessage) -> None:
         """See `put`."""
-        from atma_overlay.threads.faces import write_async
+        from atma_overlay.threads.faces import forgiven, write_async
 
+        overlay = await self._opened()
         if (text := self._to_remember(message)) is not None:
             asked = reply_at_end(self.messages)
-            await write_async(self._live, said_flow(self._live, text, answering=asked, scope=self._writing))
+            with forgiven(overlay):
+                await write_async(overlay, said_flow(overlay, text, answering=asked, scope=self._writing))
         self._append([message])
 
     @typed
@@ -166,32 +194,42 @@ class AtmaMemory(BaseMemory):
 
     @typed
     def set(self, messages: list[ChatMessage]) -> None:
-        """Replace the thread; what the user says in it is remembered where it was not before."""
-        from atma_overlay.threads.faces import write
+        """Replace the thread; what the user says in it is remembered where it was not before, or fails as in `put`."""
+        from atma_overlay.threads.faces import forgiven, write
 
-        write(self._live, replayed_flow(self._live, self._replayed(messages), scope=self._writing))
+        overlay = self._live
+        with forgiven(overlay):
+            write(overlay, replayed_flow(overlay, self._replayed(messages), scope=self._writing))
         self._replace(messages)
 
     @typed
     async def aset(self, messages: list[ChatMessage]) -> None:
         """See `set`."""
-        from atma_overlay.threads.faces import write_async
+        from atma_overlay.threads.faces import forgiven, write_async
 
-        await write_async(self._live, replayed_flow(self._live, self._replayed(messages), scope=self._writing))
+        overlay = await self._opened()
+        with forgiven(overlay):
+            await write_async(overlay, replayed_flow(overlay, self._replayed(messages), scope=self._writing))
         self._replace(messages)
 
     def reset(self) -> None:
         """Empty the thread; what is remembered stays, see `Overlay.forget` and `Overlay.erase`."""
-        self._replace([])
+        self.messages, self.times = [], []
 
     async def areset(self) -> None:
         """See `reset`."""
-        self._replace([])
+        self.reset()
 
     @property
     def _live(self) -> Overlay | AsyncOverlay:
         if self._connection is None:
             self._connection = connect(self.ledger or "", self._host)
+        return self._connection.overlay
+
+    async def _opened(self) -> Overlay | AsyncOverlay:
+        """The overlay, opened where it is not yet off the event loop, which that would hold for seconds."""
+        if self._connection is None:
+            self._connection = await asyncio.to_thread(connect, self.ledger or "", self._host)
         return self._connection.overlay
 
     @property
@@ -205,8 +243,10 @@ class AtmaMemory(BaseMemory):
 
     def _asked(self, query: str | None) -> Asked:
         """The question; one packet more than wanted, since the question itself may be found."""
-        last = next((spoken_text(m) for m in reversed(self.messages) if m.role is MessageRole.USER), "")
-        asked = query or last
+        from atma_overlay.views.boundary import well_formed
+
+        last = next((spoken_text(m) for m in reversed(self.messages) if is_users(m)), "")
+        asked = well_formed(query or last)
         said = said_in(self.messages, query=asked)
         return question(asked, self.scope, limit=self.limit + 1, said=said, max_tokens=self.max_tokens)
 
@@ -229,7 +269,7 @@ class AtmaMemory(BaseMemory):
         from atma_overlay.writing.observing import MAX_TEXT_CHARACTERS
 
         text = spoken_text(message)
-        if message.role is not MessageRole.USER or not text.strip():
+        if not is_users(message) or not text.strip():
             return None
         if len(text) > MAX_TEXT_CHARACTERS:
             _LOG.warning("a message of %d characters is kept in the thread and not remembered", len(text))
@@ -247,5 +287,5 @@ class AtmaMemory(BaseMemory):
         self.times = [*self.times, *(at for _ in messages)]
 
     def _replace(self, messages: Sequence[ChatMessage]) -> None:
-        self.messages, self.times = [], []
+        self.reset()
         self._append(messages)

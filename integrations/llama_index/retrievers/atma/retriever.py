@@ -57,6 +57,8 @@ class AtmaRetriever(BaseRetriever):
         if not 1 <= similarity_top_k <= MAX_LIMIT:
             problem = f"{similarity_top_k} is not between 1 and {MAX_LIMIT}: pass how many nodes are wanted"
             raise InvalidInputError("similarity_top_k", problem)
+        if max_tokens is not None and max_tokens < 1:
+            raise InvalidInputError("max_tokens", f"{max_tokens} admits nothing: pass a positive number, or None")
         super().__init__(callback_manager=callback_manager)
         self._overlay: Overlay | AsyncOverlay = checked_overlay(overlay)
         self._base, self._scope, self._top_k = base, scope, similarity_top_k
