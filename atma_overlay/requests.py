@@ -108,7 +108,7 @@ class Requests(Assembly):
             raise InvalidInputError("query", "is empty: pass what the agent was asked")
         if not 1 <= limit <= MAX_LIMIT:
             raise InvalidInputError(
-                "limit", f"{limit} is not between 1 and {MAX_LIMIT}: pass how many packets are wanted"
+                "limit", f"{limit} is not between 1 and {MAX_LIMIT}: pass how many groups of rows are wanted"
             )
         if max_tokens is not None and max_tokens < 1:
             raise InvalidInputError("max_tokens", f"{max_tokens} admits nothing: pass a positive number, or None")
