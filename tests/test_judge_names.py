@@ -173,5 +173,5 @@ def test_a_turn_ends_nothing_that_it_states_itself_in_another_slot() -> None:
     world.model._answer = lambda _: Judged(verdicts=tuple(both))
     world.overlay.remember(tea, scope=ME, observed_at=day(3))
     statuses = {r.attribute: r.status.value for r in world.overlay.timeline(scope=ME).records}
-    assert statuses == {"employer": "ended", "moss_drink": "active"}
+    assert statuses == {"employer": "ended", "drink": "active"}
     assert replayed(world) == Changeset()  # type: ignore[arg-type]  # it takes of a world what both sorts have

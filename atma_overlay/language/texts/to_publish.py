@@ -35,8 +35,9 @@ _HEADED = (
 _ALL = (_WRITTEN, _SAYING, _HEADED)
 _READ = [re2.compile(x) for x in _ALL]
 _SIGNS = PatternSet(*_ALL)
-_SAID = 1
-"""Place of the pattern without a colon."""
+_SAID, _NAMED = 1, 2
+"""Places of the pattern without a colon, and of that in which nobody is asked to write."""
+_QUOTES = ('"', "“")
 _BY_THE_WAY = re2.compile(
     r"(?i)[.!?)\"”'’] +(?:btw|by the way|p\.?s\.?|(?:oh|also|and),? (?:btw|by the way|remember|note|fyi|in case))\b"
 )
@@ -48,6 +49,8 @@ def to_publish(text: str) -> Iterator[Span]:
     for held in _SIGNS.held_by(text):
         for match in _READ[held].finditer(text):
             start = match.end() - 1
+            if held == _NAMED and text[match.end() :].lstrip()[:1] in _QUOTES:
+                continue  # slogan for the banner: "Bread for all of us"
             end = end_of_sentence(text, match.end()) if held == _SAID else _end_of(text, start)
             aside = _BY_THE_WAY.search(text[start:end])
             yield start, end if aside is None else start + aside.start() + 1
