@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from atma_overlay.language.grammar import words as w
+from atma_overlay.language.grammar.going_on import ALIKE
 from atma_overlay.language.grammar.tags import BE, DO, HAVE, NAME, NOUN, VERB, Tagged
 from atma_overlay.language.grammar.tokens import Token
 from atma_overlay.language.rules.rewording import read, third, word
@@ -45,7 +46,7 @@ MOST = 4
 
 @dataclass(frozen=True, slots=True)
 class _Person:
-    """Somebody of several, as tokens; none of them are the speaker's own *I*."""
+    """Somebody of several, as tokens, or the speaker."""
 
     tokens: tuple[Token, ...]
     speaker: bool = False
@@ -55,10 +56,10 @@ def said_of_each(sentence: ReadSentence, turn: ReadTurn) -> list[ReadSentence]:
     """The sentences that together say what one says of several people; none where it says nothing so.
 
     Args:
-        sentence: as it was said.
+        sentence: as it was said, with an *and* or *&* in it.
         turn: the utterance that it is of.
     """
-    if sentence.words.isdisjoint(_AND) or sentence.sentence.asks:
+    if sentence.sentence.asks:
         return []
     begin = _opened(sentence.tokens)
     people, at = _people(sentence.tokens, begin)
@@ -88,6 +89,7 @@ def _opened(tokens: Sequence[Tagged]) -> int:
 
 
 def _opening(who: Sequence[Token], *, first: bool) -> list[Token]:
+    """The words of somebody, as they stand where they open the sentence or do not."""
     return [replace(who[0], first=first), *who[1:]]
 
 
@@ -142,9 +144,8 @@ def _person(
     if first.lower in {"i", "me"}:
         return _Person((first.token,), speaker=True), at + 1, mine
     if first.lower in _THEIRS and before and at + 1 < len(tokens) and tokens[at + 1].lower in _PEOPLE:
-        whose = (*before[-1].tokens, word("'s", first.token.start), tokens[at + 1].token)
-        clitic = replace(whose[-2], kind="clitic")
-        return _Person((*whose[:-2], clitic, whose[-1])), at + 2, None
+        clitic = replace(word("'s", first.token.start), kind="clitic")
+        return _Person((*before[-1].tokens, clitic, tokens[at + 1].token)), at + 2, None
     led = first.lower in _MINE
     place = at + led
     if place < len(tokens) and tokens[place].lower in _PEOPLE:
@@ -186,14 +187,10 @@ def _for_one(behind: Sequence[Token]) -> Iterator[Token]:
     verb, *rest = behind
     form = _OF_ONE.get(verb.lower)
     if form is None and w.verb_lemma(verb.lower) == verb.lower and verb.lower not in w.MODALS_FUTURE:
-        form = third(verb.lower) if _is_present(verb.lower) else None
+        form = third(verb.lower) if verb.lower not in _ALSO_PAST else None
     kind = "word" if verb.kind == "clitic" else verb.kind
     yield replace(verb, text=form, lower=form, kind=kind) if form is not None else verb
     yield from rest
 
 
-_ALSO_PAST = frozenset("put set cut shut hit quit let cost hurt".split())
-
-
-def _is_present(verb: str) -> bool:
-    return verb not in _ALSO_PAST
+_ALSO_PAST = ALIKE | {"cost"}
