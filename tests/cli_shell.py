@@ -44,10 +44,14 @@ class Shell:
     folder: Path
 
     def __call__(self, *arguments: str, given: bytes = b"", **environment: str | None) -> Result:
-        """Run `atma`: in a process of its own, or, under the environment of all tests, in a fork of a warm one."""
-        if environment or not sys.platform.startswith("linux"):
+        """Run `atma` in a process of its own, where there can be one the fork of a warm one.
+
+        A variable that is None is not set. Variables that Python itself reads need a `cold` call.
+        """
+        if not sys.platform.startswith("linux"):
             return self.cold(*arguments, given=given, **environment)
-        code, out, err = warm(tuple(_usual().items()))(arguments, folder=self.folder, given=given)
+        command = warm(tuple(_usual().items()))
+        code, out, err = command(arguments, folder=self.folder, given=given, variables=environment)
         return Result(code, out.decode(), err.decode())
 
     def cold(self, *arguments: str, given: bytes = b"", **environment: str | None) -> Result:

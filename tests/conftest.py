@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+import gc
 import os
 import shutil
+import ssl
+import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -14,6 +18,8 @@ import pytest
 from atma_overlay.language.candidates import Found
 from atma_overlay.language.extract import RulesExtractor
 from atma_overlay.language.texts.weights import Weight
+from atma_overlay.ledger import SqlLedger
+from atma_overlay.ledger.database import Database
 from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.records import Statement
 from atma_overlay.state.pairs.adjudication import Answer, RulesLinker
@@ -24,6 +30,55 @@ if TYPE_CHECKING:
 
 os.environ["MEM0_TELEMETRY"] = "False"
 pytest.register_assert_rewrite("atma_overlay.testing")  # whichever of its modules a test imports first
+
+
+def pytest_collection_finish() -> None:
+    """What every test imports is looked through by no collection of garbage: thousands of tests make as many."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture
+def all_objects() -> Iterator[None]:
+    """The collector knows of what was there before the first test as well."""
+    gc.unfreeze()
+    yield
+    gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def certificates_read_once() -> Iterator[None]:
+    """Every client that a test makes, and none sends anything over TLS, would read all authorities of this machine."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl, "create_default_context", functools.cache(ssl.create_default_context))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def schema_made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[pytest.MonkeyPatch]:
+    """A new SQLite file begins as a copy of one that was migrated; `migrated` is for the tests of the migrations."""
+    first = tmp_path_factory.mktemp("schema") / "ledger.db"
+    SqlLedger(f"sqlite:///{first}").close()
+    image, opened, turn = first.read_bytes(), Database._open, threading.Lock()
+
+    @functools.wraps(opened)
+    def begun(self: Database) -> None:
+        with turn:
+            if self._file.key is None and self.path.stat().st_size == 0:
+                self.path.write_bytes(image)
+        opened(self)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Database, "_open", begun)
+        yield patch
+
+
+@pytest.fixture
+def migrated(schema_made_once: pytest.MonkeyPatch) -> Iterator[None]:
+    """New files go through every migration, as a user's do."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Database, "_open", Database._open.__wrapped__)  # type: ignore[attr-defined]
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from atma_overlay import Overlay, Scope
-from atma_overlay.bench import Figure, Plan, as_json, measures, run_bench
+from atma_overlay.bench import Figure, Plan, as_json, measures
 from atma_overlay.bench.adopting import slowing
 from atma_overlay.bench.figures import timed
 from atma_overlay.bench.filling import Filled
@@ -33,9 +33,21 @@ def shell(tmp_path: Path) -> Shell:
     return Shell(tmp_path)
 
 
-def test_a_run_measures_everything_at_each_size(tmp_path: Path) -> None:
-    figures = run_bench(Plan((100, 300), f"sqlite:///{tmp_path / 'l.db'}", repeats=2, backfill=10))
-    sizes = sorted({f.records for f in figures if f.measure == "recall_tax"})
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[dict[str, Any]], Path]:
+    """The rows of a run of two sizes beside a host, and where it put its plots."""
+    if find_spec("pygal") is None:  # importing it here would leave its import hook behind
+        pytest.skip("pygal is not installed")
+    folder = tmp_path_factory.mktemp("bench")
+    run = Shell(folder)("bench", "--records", "100,300", "--repeats", "2", "--backfill", "10", "--json", "bench.json",
+                        "--plots", "plots", "--host", "memory@20")  # fmt: skip
+    assert run.code == 0, run.err
+    return json.loads((folder / "bench.json").read_text(encoding="utf-8"))["rows"], folder / "plots"
+
+
+def test_a_run_measures_everything_at_each_size(measured: tuple[list[dict[str, Any]], Path]) -> None:
+    rows, _ = measured
+    sizes = sorted({row["records"] for row in rows if row["measure"] == "recall_tax"})
     assert len(sizes) == 2
     assert sizes[0] >= 100
     assert sizes[1] >= 300
@@ -44,15 +56,15 @@ def test_a_run_measures_everything_at_each_size(tmp_path: Path) -> None:
         "timeline", "as_of",
     }  # fmt: skip
     for size in sizes:
-        measured = {f.measure for f in figures if f.records == size}
-        assert wanted | {f"{m}_large_scope" for m in wanted} | {"memory", "disk_per_record"} <= measured
-        beside = {f.measure for f in figures if f.records == size and f.ledger == "machine"}
+        of_size = {row["measure"] for row in rows if row["records"] == size}
+        assert wanted | {f"{m}_large_scope" for m in wanted} | {"memory", "disk_per_record"} <= of_size
+        beside = {row["measure"] for row in rows if row["records"] == size and row["ledger"] == "machine"}
         assert beside == {"commit_of_three", "python_work"}
-        assert {f"{write}write_beside_{act}" for write in ("", "longest_") for act in ("erase", "late")} <= measured
+        assert {f"{write}write_beside_{act}" for write in ("", "longest_") for act in ("erase", "late")} <= of_size
         often = {"remember_long_slot", "recall_long_slot", "recall_session_long_slot"}
-        assert often | {"remember_by_turns", "remember_long_slot_anew"} <= measured
-    assert [f.ratio_to for f in figures if f.measure == "backfill_per_s"] == ["1/s"]
-    assert all(f.p50_ms > 0 for f in figures if f.p50_ms is not None)
+        assert often | {"remember_by_turns", "remember_long_slot_anew"} <= of_size
+    assert [row["ratio_to"] for row in rows if row["measure"] == "backfill_per_s"] == ["1/s"]
+    assert all(row["p50_ms"] > 0 for row in rows if row["p50_ms"] is not None)
 
 
 def test_the_first_recall_of_a_user_is_measured_on_users_of_whom_nothing_else_is(
@@ -157,14 +169,8 @@ def test_sizes_out_of_bounds_are_refused() -> None:
             Plan((100,), repeats=repeats)
 
 
-def test_the_command_writes_rows_and_plots(tmp_path: Path, shell: Shell) -> None:
-    if find_spec("pygal") is None:  # importing it here would leave its import hook behind
-        pytest.skip("pygal is not installed")
-    out, plots = tmp_path / "bench.json", tmp_path / "plots"
-    run = shell("bench", "--records", "100,300", "--repeats", "2", "--backfill", "0", "--json", str(out), "--plots",
-                str(plots), "--host", "memory@20")  # fmt: skip
-    assert run.code == 0, run.err
-    rows = json.loads(out.read_text(encoding="utf-8"))["rows"]
+def test_the_command_writes_rows_and_plots(measured: tuple[list[dict[str, Any]], Path]) -> None:
+    rows, plots = measured
     assert {tuple(row) for row in rows} == {("ledger", "records", "measure", "p50_ms", "p95_ms", "ratio", "ratio_to")}
     assert any(row["ledger"] == "memory" and row["measure"] == "search" and row["records"] == 20 for row in rows)
     assert any(row["measure"] == "recall_tax" and row["ratio_to"] == "memory search at 20" for row in rows)

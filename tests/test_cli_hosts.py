@@ -30,9 +30,9 @@ def of_host(shell: Shell, *place: str) -> dict[str, Any]:
 def test_a_host_that_was_not_named_and_is_in_memory_is_told_of(shell: Shell) -> None:
     shell.write("talk.jsonl", episode("talk", SAID))
     for command in (("remember", SAID), ("ingest", "talk.jsonl")):
-        told = shell.cold(*command, "--ledger", "memory://", ATMA_HOST=None)
+        told = shell(*command, "--ledger", "memory://", ATMA_HOST=None)
         assert (told.code, told.err) == (0, NOTE)
-        assert shell.cold(*command, "--ledger", "memory://", "--json", ATMA_HOST=None).err == ""
+        assert shell(*command, "--ledger", "memory://", "--json", ATMA_HOST=None).err == ""
         assert shell(*command, "--host", "memory").err == ""
 
 
@@ -72,7 +72,7 @@ def test_the_working_folder_is_looked_in_last_and_for_what_is_one_s_own_alone(
 
 def test_a_host_beside_the_ledger_is_not_told_of(shell: Shell) -> None:
     pytest.importorskip("qdrant_client")
-    assert shell.cold("remember", SAID, ATMA_HOST=None).err == ""
+    assert shell("remember", SAID, ATMA_HOST=None).err == ""
 
 
 def test_the_doctor_remarks_a_host_in_memory_that_holds_nothing_of_what_is_stored(shell: Shell) -> None:
@@ -92,12 +92,12 @@ def test_the_doctor_remarks_a_host_in_memory_that_holds_nothing_of_what_is_store
 def test_the_host_beside_the_ledger_is_made_to_be_filled(shell: Shell) -> None:
     pytest.importorskip("qdrant_client")
     shell("remember", SAID)
-    told = shell.cold("doctor", ATMA_HOST=None).out
+    told = shell("doctor", ATMA_HOST=None).out
     assert "the host beside the ledger is not made yet, and holds none of 1 stored text: name the one that does" in told
-    assert shell.cold("reconcile", "--refill", ATMA_HOST=None).code == 2
-    assert shell.cold("reconcile", "--refill", "--apply", ATMA_HOST=None).code == 0
-    assert "answers, holds memories of this scope" in shell.cold("doctor", ATMA_HOST=None).out
-    refused = shell.cold("reconcile", "--refill", "--apply", "--host", "qdrant:elsewhere", ATMA_HOST=None)
+    assert shell("reconcile", "--refill", ATMA_HOST=None).code == 2
+    assert shell("reconcile", "--refill", "--apply", ATMA_HOST=None).code == 0
+    assert "answers, holds memories of this scope" in shell("doctor", ATMA_HOST=None).out
+    refused = shell("reconcile", "--refill", "--apply", "--host", "qdrant:elsewhere", ATMA_HOST=None)
     assert (refused.code, "'elsewhere' is no folder" in refused.err) == (2, True)
 
 

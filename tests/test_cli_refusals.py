@@ -255,11 +255,11 @@ def test_with_json_a_failure_leaves_standard_output_empty(shell: Shell, command:
 )
 def test_a_variable_that_is_set_to_nothing_is_no_default(empty: Shell, variable: str) -> None:
     nothing: dict[str, Any] = {variable: ""}
-    refused = empty.cold("remember", "I live in Leeds.", **nothing)
+    refused = empty("remember", "I live in Leeds.", **nothing)
     assert (refused.code, refused.err) == (2, f"atma: {variable}: is empty: unset it, or give it a value\n")
     assert list(empty.folder.iterdir()) == []
     given = f"--{variable.removeprefix('ATMA_').lower()}"
-    assert empty.cold("review", given, "x", **nothing).err.find(variable) == -1  # what is said counts
+    assert empty("review", given, "x", **nothing).err.find(variable) == -1  # what is said counts
 
 
 def test_bytes_that_are_no_text_are_refused(empty: Shell) -> None:

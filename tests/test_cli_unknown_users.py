@@ -53,7 +53,7 @@ def test_no_host_is_made_for_a_user_whom_the_ledger_does_not_know(shell: Shell) 
     pytest.importorskip("qdrant_client")
     assert shell("erase", "--everything", "--yes", "--user", "an", "--host", "qdrant:new").err == UNKNOWN
     assert not (shell.folder / "new").exists()
-    assert shell.cold("reconcile", "--refill", "--apply", "--user", "an", ATMA_HOST=None).err == UNKNOWN
+    assert shell("reconcile", "--refill", "--apply", "--user", "an", ATMA_HOST=None).err == UNKNOWN
     assert not (shell.folder / "memory.atma.db.qdrant").exists()
 
 

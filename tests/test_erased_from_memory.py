@@ -89,25 +89,56 @@ def in_sight(value: object) -> Iterator[object]:
     """What an object refers to, and what that refers to where the collector does not track it."""
     for each in gc.get_referents(value):
         yield each
-        if not gc.is_tracked(each) and not isinstance(each, (str, bytes, int, float)):
+        if not gc.is_tracked(each) and not isinstance(each, ATOMS):
             yield from in_sight(each)
 
 
-def holders() -> list[str]:
-    """Every object of the process that holds the needle, as text or as bytes; told by its kind and its holders'."""
+TEXTS = (str, bytes)
+ATOMS = (*TEXTS, int, float, type(None))
+AT_A_TIME = 10_000
+
+
+def parts_that_hold() -> Iterator[list[object]]:
+    """Of all objects of the process, in parts, the parts that hold the needle."""
     gc.collect()
-    found = []
-    for owner in gc.get_objects():
-        for each in in_sight(owner):
-            text = each.encode("utf-8", "replace") if isinstance(each, str) else each
-            if isinstance(text, bytes) and NEEDLE in text.lower() and text != NEEDLE:
-                found.append(f"{type(owner).__name__} {sorted(map(str, owner))[:3] if type(owner) is dict else ''}")
-                break
-    return found
+    objects = gc.get_objects()
+    parts = (objects[n : n + AT_A_TIME] for n in range(0, len(objects), AT_A_TIME))
+    return filter(has_needle, parts)
+
+
+def is_held() -> bool:
+    """Whether an object of the process holds the needle, as text or as bytes."""
+    return any(parts_that_hold())
+
+
+def holders() -> list[str]:
+    """Every object of the process that holds it, told by its kind and its holders'."""
+    return [each for part in parts_that_hold() for each in holders_of(part)]
+
+
+def has_needle(owners: list[object]) -> bool:
+    """Whether one of many holds it: all that they refer to at once, which takes a tenth of the time of each alone."""
+    seen = gc.get_referents(*owners)
+    while seen:
+        if any(map(is_needle, {id(each): each for each in seen if isinstance(each, TEXTS)}.values())):
+            return True
+        seen = gc.get_referents(*(each for each in seen if type(each) not in ATOMS and not gc.is_tracked(each)))
+    return False
+
+
+def is_needle(text: str | bytes) -> bool:
+    raw = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    return NEEDLE in raw.lower() and raw != NEEDLE
+
+
+def holders_of(owners: list[object]) -> Iterator[str]:
+    for owner in owners:
+        if any(isinstance(each, TEXTS) and is_needle(each) for each in in_sight(owner)):
+            yield f"{type(owner).__name__} {sorted(map(str, owner))[:3] if type(owner) is dict else ''}"
 
 
 @pytest.fixture(autouse=True)
-def a_clean_process() -> Iterator[None]:
+def a_clean_process(all_objects: None) -> Iterator[None]:
     """What other tests left is nobody's here."""
     forget_texts()
     yield
@@ -129,7 +160,7 @@ def everything_said_asked_and_erased(overlay: Overlay, *, wait: bool) -> None:
     assert word in repr(overlay.why(record.id, scope=ME))
     overlay.correct(record.id, f"{word}heim", scope=ME, observed_at=AT + timedelta(days=20))
     overlay.forget(f"my {word} rent", scope=ME, observed_at=AT + timedelta(days=21))
-    assert holders()
+    assert is_held()
     receipt = overlay.erase(scope=ME, everything=True)
     assert receipt.observation_ids
     assert not receipt.residue
@@ -159,7 +190,7 @@ async def test_nothing_is_left_behind_a_face_that_is_awaited(tmp_path: Path) -> 
         for query in asked(word):
             await overlay.recall(query, scope=ME)
         del text, query, word
-        assert holders()
+        assert is_held()
         await overlay.erase(scope=ME, everything=True)
         assert holders() == []
 
@@ -170,7 +201,7 @@ def test_the_search_finds_what_a_cache_holds() -> None:
         return text.upper()
 
     shouted(of_erasure(*"xevrouq"[::-1]))
-    assert holders()
+    assert is_held()
     forget_texts()
     assert holders() == []
 
@@ -229,7 +260,7 @@ def test_a_trained_linker_keeps_no_text_of_what_was_erased() -> None:
     said = observation("o-1", f"I live in {of_erasure(*'xevrouq'[::-1])}ville.")
     linker.scores(statement("s-1", said), statement("s-2", said))
     del said
-    assert holders()
+    assert is_held()
     forget_texts()
     assert holders() == []
 

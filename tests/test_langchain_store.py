@@ -1,5 +1,6 @@
 """`AtmaStore` under LangGraph: what is put is learnt, what is overwritten is known to be over, the rest passes."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -201,3 +202,26 @@ def test_what_a_tool_puts_reaches_the_next_call_of_the_model() -> None:
     agent.invoke(said("Where do I live?"))
     assert '"user / home city" = "Leeds"' in model.calls[1][0].text
     assert '"user / home city" = "York"' in model.calls[2][0].text
+
+
+def test_what_was_learnt_is_found_again_where_redaction_alters_its_key() -> None:
+    memory = Overlay(MemoryHost(), ledger="memory://", redact=lambda text: re.sub(r"[0-9]", "#", text))
+    kept = store(memory)
+    for value in ("I live in Leeds.", "I like tea.", "I live in Leeds.", "I like tea."):
+        kept.put(MINE, "home", {"text": value})
+    assert state(memory) == {"Leeds": "retracted"}
+    assert found(kept) == ["home"]
+
+
+@pytest.mark.parametrize("part", ["agent", "session"])
+def test_what_another_agent_or_session_told_is_not_over_by_an_overwrite(part: str) -> None:
+    memory = overlay()
+    one, other = (Scope(tenant="acme", user="u-42", **{part: name}) for name in ("one", "other"))
+    inner = InMemoryStore()
+    inner.put(MINE, "home", {"text": "I live in Leeds."})  # before it was learnt from
+    AtmaStore(InMemoryStore(), overlay=memory, scope=lambda _: one).put(MINE, "home", {"text": "I live in Leeds."})
+    AtmaStore(inner, overlay=memory, scope=lambda _: other).put(MINE, "home", {"text": "I like tea."})
+    assert [r.status.value for r in memory.timeline(scope=one).records if r.value == "Leeds"] == ["active"]
+    kept = inner.get(MINE, "home")
+    assert kept is not None
+    assert kept.value == {"text": "I like tea."}

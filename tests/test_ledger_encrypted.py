@@ -31,9 +31,16 @@ def url(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return f"sqlcipher:///{tmp_path}/memory.db"
 
 
+RAW = f"x'{'5a' * 32}'"
+"""A key as SQLCipher takes it without deriving one from a passphrase, which is made to be slow."""
+
+
 @needs_driver
 class TestEncryptedLedger(SqlLedgerContract):
-    pass
+    @pytest.fixture
+    def url(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+        monkeypatch.setenv("ATMA_LEDGER_KEY", RAW)
+        return f"sqlcipher:///{tmp_path}/memory.db"
 
 
 def told(url: str) -> None:

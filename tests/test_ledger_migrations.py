@@ -6,6 +6,7 @@ import multiprocessing
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from multiprocessing.pool import Pool as Processes
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,7 @@ from tests.dated_worlds import FIRST, ME, Clock
 from tests.postgres_server import missing, server
 from tests.reconciled_worlds import every_link
 
+pytestmark = pytest.mark.usefixtures("migrated")
 OF_ONE_DATABASE = ("statement_text", "erasures")
 """How tables begin that SQLite and PostgreSQL do not share."""
 SERVICE = [pytest.mark.service, pytest.mark.skipif(missing() is not None, reason=missing() or "")]
@@ -148,13 +150,21 @@ def test_an_older_ledger_opens_with_everything_in_it(place: Place, today: str, r
         ledger.close()
 
 
+@pytest.fixture(scope="module")
+def others() -> Iterator[Processes]:
+    """Four processes that have imported the package."""
+    with multiprocessing.get_context("spawn").Pool(4) as pool:
+        yield pool
+
+
 @pytest.mark.parametrize("revision", [None, *migrations.REVISIONS[:-1]])
-def test_processes_that_start_at_once_upgrade_it_once(place: Place, today: str, revision: str | None) -> None:
+def test_processes_that_start_at_once_upgrade_it_once(
+    place: Place, today: str, revision: str | None, others: Processes
+) -> None:
     url = place.url("shared")
     if revision is not None:
         made_at(revision, url, rows_of=today)
-    with multiprocessing.get_context("spawn").Pool(4) as pool:
-        revisions = pool.map(_open_and_write, [(url, n) for n in range(8)])
+    revisions = others.map(_open_and_write, [(url, n) for n in range(8)], chunksize=1)
     first = 0 if revision is None else 1
     assert sorted(revisions) == [first + n for n in range(1, 9)]
     with connected(url) as connection:

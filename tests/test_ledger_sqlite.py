@@ -211,6 +211,7 @@ class TestFile:
 
 
 class TestSchema:
+    @pytest.mark.usefixtures("migrated")
     def test_the_migrations_make_the_tables_of_the_package(self, url: str, path: Path) -> None:
         SqlLedger(url).close()
         engine = create_engine(f"sqlite:///{path}")

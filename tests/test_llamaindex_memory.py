@@ -145,6 +145,18 @@ def test_a_question_that_tells_a_move_back_does() -> None:
     assert values(memory)[-1] == ("Lisbon", "active")
 
 
+def test_a_thread_is_remembered_once_where_redaction_alters_the_keys() -> None:
+    overlay = overlay_of(redact=lambda text: re.sub(r"[0-9]", "#", text))
+    said = [user("I live in Lisbon."), user("ok"), user("I moved to Berlin."), user("ok"), user("ok")]
+    for session in ("first", "first", "second"):
+        AtmaMemory(overlay=overlay, scope=ME, session=session).set(said)
+    first = AtmaMemory(overlay=overlay, scope=ME, session="first")
+    first.put(user("ok"))
+    assert values(first) == [("Lisbon", "superseded"), ("Berlin", "active")]
+    held = overlay.ledger.read(ME, lambda reader: reader.observed_after(None))
+    assert sorted(o.text for o in held) == sorted([*map(text_of, said), "ok"])
+
+
 def test_the_same_words_said_again_after_a_change_are_said_again() -> None:
     memory = moved()
     memory.put(user("I live in Lisbon."))

@@ -38,6 +38,7 @@ def test_loading_an_overlay_compiles_next_to_no_pattern() -> None:
     assert int(told.stdout) < 10
 
 
+@pytest.mark.usefixtures("all_objects")
 def test_every_pattern_and_every_set_of_patterns_is_one() -> None:
     for module in pkgutil.walk_packages(atma_overlay.__path__, "atma_overlay."):
         if not module.name.startswith(_APART):

@@ -55,6 +55,8 @@ def test_what_several_people_do_is_told_of_each(said: str, whose: tuple[str, ...
         ("Anna lives in York.", "Anna and Sam moved to Spain.", "York", "Spain"),
         ("Mum lives in York.", "Mum and Dad moved to Spain.", "York", "Spain"),
         ("Mum lives in York.", "Yesterday Mum moved to Spain.", "York", "Spain"),
+        ("mum lives in York.", "last week mum moved to Spain.", "York", "Spain"),
+        ("Dad lives in York.", "this evening dad moved to Spain.", "York", "Spain"),
         ("My sister lives in York.", "My sister and her husband moved to Spain.", "York", "Spain"),
         ("Anna works at Shell.", "Anna and Sam both work at BP now.", "Shell", "BP"),
         ("Anna is vegan.", "Anna and Sam are no longer vegan.", "vegan", ""),

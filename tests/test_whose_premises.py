@@ -51,7 +51,6 @@ MISSED = {
     "read-n25": "the car is told to be gone elsewhere in the query (… now that the car's gone)",
     "apart-n03": "a possessive that is what the query is about (Priya's offer)",
     "apart-n15": "what is got rid of (uninstall … from my laptop)",
-    "apart-p02": "the value is what is asked of (… is where I live)",
     "others-n18": "a name with what it is from before a verb that is not known as one",
     "others-p11": "how many there are is told by what is left of them",
 }

@@ -1,7 +1,8 @@
 """The command line in forks of a process that has imported it: a call's own work, a tenth of the time.
 
 Every call is still a process of its own, with its own folder, arguments, streams and exit code. What is there before
-the fork is what every command on a memory loads first: the overlay, the ledger's library and the shipped lexicon.
+the fork is what every command on a memory loads first: the overlay, the ledger's library, the shipped lexicon and the
+patterns that reading compiles.
 """
 
 from __future__ import annotations
@@ -16,9 +17,11 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import NoReturn
 
 ROOT = Path(__file__).parent.parent
 _WIDTH = 8
@@ -29,7 +32,7 @@ class WarmCommandLine:
     """Runs calls of `atma` under one environment.
 
     Args:
-        environment: what the process is started with, and every call with it.
+        environment: what the process is started with; a call begins with it, and changes what it names.
     """
 
     def __init__(self, environment: Mapping[str, str]) -> None:
@@ -44,9 +47,11 @@ class WarmCommandLine:
         assert self._process.stdout is not None
         assert self._process.stdout.readline() == b"ready\n"
 
-    def __call__(self, arguments: Sequence[str], *, folder: Path, given: bytes) -> tuple[int, bytes, bytes]:
-        """The exit code, and what was written to the two streams."""
-        call = json.dumps([str(folder), list(arguments)]).encode()
+    def __call__(
+        self, arguments: Sequence[str], *, folder: Path, given: bytes, variables: Mapping[str, str | None]
+    ) -> tuple[int, bytes, bytes]:
+        """The exit code, and what was written to the two streams; a variable that is None is not set."""
+        call = json.dumps([str(folder), list(arguments), dict(variables)]).encode()
         with (
             socket.socket(socket.AF_UNIX) as connection,
             tempfile.TemporaryFile() as reads,
@@ -117,19 +122,50 @@ def _keep(connection: socket.socket) -> list[str]:
     for stream, descriptor in enumerate(streams):
         os.dup2(descriptor, stream)
         os.close(descriptor)
-    folder, arguments = json.loads(call)
+    folder, arguments, variables = json.loads(call)
     os.chdir(folder)
+    for name, value in variables.items():
+        os.environ.pop(name, None)
+        if value is not None:
+            os.environ[name] = value
     return list(arguments)
 
 
-if __name__ == "__main__":
-    import atma_overlay.cli.application
-    import atma_overlay.ledger.sql
-    import atma_overlay.overlay  # noqa: F401
-    from atma_overlay.cli import main
-    from atma_overlay.language.extract import default_extractor
+def _used() -> None:
+    """Everything is imported and every pattern compiled that a write and a read need; nothing is left of these."""
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        for text in ("I live in Leeds.", "I moved to York."):
+            overlay.remember(text, scope=Scope(tenant="warm", user="up"))
+        overlay.recall("Since I live in Leeds, which gym is near me?", scope=Scope(tenant="warm", user="up"))
+    forget_texts()
 
-    default_extractor()
+
+def _ended(arguments: list[str]) -> NoReturn:
+    """Run the command and end as Python does, without taking every object of the process apart."""
+    try:
+        main(arguments)
+        code = 0
+    except SystemExit as ended:
+        code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
+
+
+if __name__ == "__main__":
+    import alembic.command  # noqa: F401
+    import rich.table  # noqa: F401
+
+    import atma_overlay.cli.application
+    import atma_overlay.ledger.sql  # noqa: F401
+    from atma_overlay import Overlay, Scope, forget_texts
+    from atma_overlay.cli import main
+    from atma_overlay.hosts.memory import MemoryHost
+
+    _used()
     gc.collect()
     gc.freeze()  # a fork that ends looks at no object of this process, and copies none of its pages
-    main(_serve(sys.argv[1]))
+    assert threading.active_count() == 1  # a fork has none but its own
+    _ended(_serve(sys.argv[1]))

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from atma_overlay.keys import ids_under
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.redaction import Redact
+from atma_overlay.scope import Scope
 from atma_overlay.threads.learning import digest
 from atma_overlay.threads.outdated import Outdated
 from atma_overlay.threads.wording import without
 
-__all__ = ["Place", "free_key", "known_key", "live", "texts_of"]
+__all__ = ["Learnt", "Place", "live", "texts_of"]
 
 Place = tuple[tuple[str, ...], str]
 """A namespace and a key in it."""
@@ -46,19 +50,40 @@ def live(value: Any, outdated: Iterator[Sequence[Outdated]]) -> Any:
     return value
 
 
-def free_key(reader: LedgerReader, place: Place, value: Mapping[str, Any]) -> str:
-    """The key to learn a value under: a value that comes back after another is said anew."""
-    return next(key for key in _keys(place, value) if reader.observation_by_key(key) is None)
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What the values of a store were learnt as.
 
+    Attributes:
+        reader: the ledger.
+        scope: to whom they were said.
+        redact: the hook that they went through, and their keys with them.
+    """
 
-def known_key(reader: LedgerReader, place: Place, value: Mapping[str, Any]) -> str | None:
-    """The key that a value was last learnt under."""
-    known: str | None = None
-    for key in _keys(place, value):
-        if reader.observation_by_key(key) is None:
-            return known
-        known = key
-    return known
+    reader: LedgerReader
+    scope: Scope
+    redact: Redact | None
+
+    def free_key(self, place: Place, value: Mapping[str, Any]) -> str:
+        """The key to learn a value under: a value that comes back after another is said anew."""
+        return next(key for key in _keys(place, value) if not self._under(key))
+
+    def known_key(self, place: Place, value: Mapping[str, Any]) -> str | None:
+        """The key that a value was last learnt under."""
+        known: str | None = None
+        for key in _keys(place, value):
+            if not self._under(key):
+                return known
+            known = key
+        return known
+
+    def known_id(self, place: Place, value: Mapping[str, Any]) -> str | None:
+        """The observation that a value was last learnt as."""
+        key = self.known_key(place, value)
+        return None if key is None else self._under(key)[key]
+
+    def _under(self, key: str) -> Mapping[str, str]:
+        return ids_under(self.reader, [key], self.scope, redact=self.redact)
 
 
 def _keys(place: Place, value: Mapping[str, Any]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from atma_overlay.scope import Scope
 from atma_overlay.threads.faces import AnyOverlay, remembered
 from atma_overlay.threads.outdated import Conversation, Outdated, Said, outdated_in
 from atma_overlay.views import Turn, WriteReceipt
-from langchain_atma.items import Place, free_key, known_key, texts_of
+from langchain_atma.items import Learnt, Place, texts_of
 
 __all__ = ["Put", "learn_puts", "outdated_items"]
 
@@ -47,32 +47,33 @@ def learn_puts(
 
 def _learn_put(overlay: AnyOverlay, put: Put, scope: Scope, origin: Origin, *, wait: bool) -> Flow[list[WriteReceipt]]:
     receipts: list[WriteReceipt] = []
-    turn: Turn | None = yield LedgerRead(scope, lambda reader: _turn(reader, put))
+    redact = overlay.writer.redact
+    turn: Turn | None = yield LedgerRead(scope, lambda reader: _turn(Learnt(reader, scope, redact), put))
     if turn is not None:
         receipts.append((yield from remembered(overlay, [turn], scope=scope, origin=origin, wait=wait)))
-    left: list[str] = yield LedgerRead(scope, lambda reader: _left_of(reader, put))
+    left: list[str] = yield LedgerRead(scope, lambda reader: _left_of(Learnt(reader, scope, redact), put))
     for record_id in left:
         receipts.append((yield from overlay.forget_(record_id, scope)))
     return receipts
 
 
-def _turn(reader: LedgerReader, put: Put) -> Turn | None:
+def _turn(learnt: Learnt, put: Put) -> Turn | None:
     text = "\n".join(texts_of(put.new)) if put.new is not None else ""
     if put.new is None or not text.strip():
         return None
-    return Turn(text=text, key=free_key(reader, put.place, put.new))
+    return Turn(text=text, key=learnt.free_key(put.place, put.new))
 
 
-def _left_of(reader: LedgerReader, put: Put) -> list[str]:
+def _left_of(learnt: Learnt, put: Put) -> list[str]:
     """Records in force that the old value states and nothing else does."""
-    key = known_key(reader, put.place, put.old) if put.old is not None else None
-    observation = reader.observation_by_key(key) if key is not None else None
-    if observation is None:
+    said = learnt.known_id(put.place, put.old) if put.old is not None else None
+    if said is None:
         return []
-    mine = [h for h in reader.of_observations([observation.id]) if h.is_record]
+    reader = learnt.reader
+    mine = [h for h in reader.of_observations([said]) if h.is_record]
     active = [h for h in mine if h.standing.status is Status.ACTIVE]
     members = reader.in_slots({h.statement.slot for h in active})
-    said_again = {h.standing.record_id for h in members if h.statement.observation_id != observation.id}
+    said_again = {h.standing.record_id for h in members if h.statement.observation_id != said}
     return [h.statement.id for h in active if h.statement.id not in said_again]
 
 
@@ -91,9 +92,10 @@ def _judged(
 ) -> dict[int, list[tuple[Outdated, ...]]]:
     said: list[Said] = []
     counts: dict[int, int] = {}
+    learnt = Learnt(reader, scope, overlay.writer.redact)
     for place, item in items.items():
         texts = list(texts_of(item.value))
-        key = known_key(reader, (item.namespace, item.key), item.value)
+        key = learnt.known_key((item.namespace, item.key), item.value)
         counts[place] = len(texts)
         said += [Said(text, key) for text in texts]
     judged = iter(

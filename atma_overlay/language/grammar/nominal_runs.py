@@ -99,8 +99,11 @@ _OF_A_TIME = frozenset("last next this".split())
 
 
 def _day_before_name(tokens: Sequence[Tagged], i: int, start: int) -> bool:
-    """*As of Monday Corvell is …*, *since last month Ortiz …*: the time is the preposition's, the name is apart."""
-    if tokens[i].tag != t.NAME or tokens[i - 1].lower not in _PERIODS:
+    """*As of Monday Corvell is …*, *since last month Ortiz …*: the time is the preposition's, the name is apart.
+
+    So is what one calls one's own people by, with a capital or without (*last week mum moved*).
+    """
+    if tokens[i - 1].lower not in _PERIODS or not (tokens[i].tag == t.NAME or tokens[i].lower in w.CALLED):
         return False
     before = start - 1
     if before >= 0 and tokens[before].tag == t.DET:
@@ -113,7 +116,10 @@ def _day_before_name(tokens: Sequence[Tagged], i: int, start: int) -> bool:
 
 
 _PERIODS = (
-    w.DAY_NAMES | w.MONTH_NAMES | w.SEASONS | frozenset("week month year term semester season weekend morning".split())
+    w.DAY_NAMES
+    | w.MONTH_NAMES
+    | w.SEASONS
+    | frozenset("week month year term semester season weekend morning afternoon evening night".split())
 )
 
 

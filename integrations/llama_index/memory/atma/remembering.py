@@ -28,10 +28,10 @@ def said_flow(overlay: AnyOverlay, text: str, *, answering: str, scope: Scope) -
         receipt = yield from overlay.remember_(text, scope, None, "user", None, None, key, answering=answering)
         if not receipt.duplicates:
             return
-        place = yield from _free_place(scope, text)
+        place = yield from _free_place(overlay, scope, text)
 
 
-def _free_place(scope: Scope, text: str) -> Flow[int]:
+def _free_place(overlay: AnyOverlay, scope: Scope, text: str) -> Flow[int]:
     """A place that the words were not said at: *ok* is said some thousand times, and each of them would be asked for.
 
     They are said at one place after the other, so that doubling and halving finds where that ends.
@@ -40,11 +40,11 @@ def _free_place(scope: Scope, text: str) -> Flow[int]:
 
     def found(ledger: LedgerReader) -> int:
         taken, free = 0, 1
-        while ledger.ids_by_key([key_of(text, free)]):
+        while _said_under(overlay, ledger, [key_of(text, free)], scope):
             taken, free = free, 2 * free
         while free - taken > 1:
             middle = (taken + free) // 2
-            if ledger.ids_by_key([key_of(text, middle)]):
+            if _said_under(overlay, ledger, [key_of(text, middle)], scope):
                 taken = middle
             else:
                 free = middle
@@ -66,17 +66,28 @@ def replayed_flow(overlay: AnyOverlay, texts: Sequence[tuple[str, str]], *, scop
     for text, asked in texts:
         keyed.append((key_of(text, seen[text]), text, asked))
         seen[text] += 1
-    known = (yield from _known(scope, [key for key, _, _ in keyed])) if keyed else frozenset()
+    known = (yield from _known(overlay, scope, [key for key, _, _ in keyed])) if keyed else frozenset()
     for key, text, asked in keyed:
         if key not in known:
             yield from overlay.remember_(text, scope, None, "user", None, None, key, answering=asked)
 
 
-def _known(scope: Scope, keys: Sequence[str]) -> Flow[frozenset[str]]:
+def _known(overlay: AnyOverlay, scope: Scope, keys: Sequence[str]) -> Flow[frozenset[str]]:
     from atma_overlay.effects import LedgerRead
 
-    def stored(ledger: LedgerReader) -> frozenset[str]:
-        return frozenset(ledger.ids_by_key(keys))
-
-    found: frozenset[str] = yield LedgerRead(scope, stored)
+    found: frozenset[str] = yield LedgerRead(scope, lambda ledger: _said_under(overlay, ledger, keys, scope))
     return found
+
+
+def _said_under(overlay: AnyOverlay, ledger: LedgerReader, keys: Sequence[str], scope: Scope) -> frozenset[str]:
+    """Those of some keys under which the user said something, in whatever session, as they came.
+
+    Redaction alters a key before it is stored, and one that stood for what another session said is stored as the
+    scope's own.
+    """
+    from atma_overlay.keys import ids_under
+    from atma_overlay.scope import Scope
+
+    everywhere = Scope(tenant=scope.tenant, user=scope.user)
+    redact = overlay.writer.redact
+    return frozenset(ids_under(ledger, keys, everywhere, redact=redact) | ids_under(ledger, keys, scope, redact=redact))
