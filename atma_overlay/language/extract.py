@@ -27,6 +27,7 @@ from atma_overlay.language.changes import (
     in_other_words,
     insteads,
     moves,
+    next_words,
     old_ones,
     rather_than,
     renames,
@@ -172,8 +173,8 @@ class RulesExtractor:
                 told = list(in_other_words.told(sentence, turn, self._sentence, self.lexicon))
                 found = said_over.with_told(found, told)
             if announced is not None:
-                found += adoptions.announced(sentence, turn, self.lexicon, announced)
-            announced = told_here
+                found += next_words.announced(sentence, turn, self.lexicon, announced)
+            announced = None if told_here is None or next_words.is_told(told_here, mine, turn) else told_here
             remember_names(sentence, turn)
         found = cards.beside(of_the_speaker(found, turn), turn)
         if labels:

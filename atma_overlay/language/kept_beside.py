@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from atma_overlay import re2
 from atma_overlay.language.candidates import (
     BY_CONTRAST,
     BY_FALLING_OUT,
@@ -82,13 +83,23 @@ def tidy(found: Iterable[Candidate]) -> list[Candidate]:
     """One candidate a value and attribute, the surer one; a statement beats an adoption of the same words."""
     best: dict[tuple[object, ...], Candidate] = {}
     for candidate in found:
-        if not candidate.norm and candidate.part is not Part.RETRACTED:
+        if candidate.part is not Part.RETRACTED and (not candidate.norm or _names_nothing(candidate)):
             continue
         key = (candidate.part, candidate.subject, candidate.attribute, candidate.norm)
         if key not in best or _tells_more(candidate, best[key]):
             best[key] = candidate
     kept = sorted(best.values(), key=lambda c: (-c.confidence, c.place))[:MAX_CANDIDATES]
     return sorted(kept, key=lambda c: (c.place, c.part, c.attribute))
+
+
+_UNNAMED = re2.compile(r"^(?:(?:some|any)(?:thing|body|one)\b|(?:another |a different |the other )?ones?$|another$)")
+
+
+def _names_nothing(candidate: Candidate) -> bool:
+    """*I swapped my camera for something newer*, *my gym for another one*: that there is a value, and not which."""
+    value = candidate.value.lower()
+    number = value == "one" and not candidate.known_attribute  # my locker number is one
+    return candidate.act is Act.ASSERT and not number and _UNNAMED.match(value) is not None
 
 
 def _tells_more(candidate: Candidate, best: Candidate) -> bool:

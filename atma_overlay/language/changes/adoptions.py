@@ -10,7 +10,7 @@ from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
-from atma_overlay.language.grammar.value_phrases import DURATIONS, attribute_label, phrase_span, value_of
+from atma_overlay.language.grammar.value_phrases import DURATIONS, attribute_label, value_of
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import Scene, value_text
 from atma_overlay.language.turn import ReadSentence, ReadTurn
@@ -99,23 +99,6 @@ def _told_new(candidate: Candidate, attribute: Attribute) -> Candidate:
         change=Change.TOLD,
         confidence=TOLD,
     )
-
-
-def announced(sentence: ReadSentence, turn: ReadTurn, lexicon: Lexicon, attribute: Attribute) -> Iterator[Candidate]:
-    """The value that opens the sentence after the announcement: *Malmö, since the 9th*."""
-    tokens = sentence.tokens
-    phrase = read_phrase(tokens, 0)
-    if phrase is None or (sentence.sentence.asks and len(tokens) < 4):
-        return
-    closes = phrase.end >= len(tokens) or tokens[phrase.end].tag == t.PUNCT
-    capital = tokens[phrase.core].text[:1].isupper() and tokens[phrase.core].tag in t.NAME_OR_NOUN
-    if not closes or not capital or phrase.pronoun is not None:
-        return
-    bare = Clause(tokens, None, 0, 0, 0, len(tokens), "be")
-    scene = Scene(turn, sentence, bare, lexicon, turn.times_in(sentence.sentence.start, sentence.sentence.end))
-    span = phrase_span(phrase)
-    value = turn.text[span[0] : span[1]]
-    yield make(scene, turn.speaker, attribute, value, span, "name", None, Change.TOLD, TOLD, affirmed=True)
 
 
 _POINTING = frozenset({"it", "that"})

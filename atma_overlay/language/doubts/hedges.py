@@ -19,7 +19,8 @@ from atma_overlay.records import Act
 _HEDGES = (
     "thinking of", "thinking about", "thinks about", "thinks of", "thought about", "considering", "planning to",
     "i plan to", "we plan to", "planning on", "would like", "i'd like", "want to", "looking to", "hoping to", "hope to",
-    "idea of", "i think i'll", "might ", "maybe i", "i could ", "thinking i", "should i", "trying to", "weighing up",
+    "idea of", "i think i'll", "might ", "maybe i", "i could ", "thinking i", "thinking it", "should i",
+    "trying to", "weighing up",
     "mulling", "eyeing", "tempted by", "leaning towards", "debating", "contemplating", "tempted to",
     "perhaps i'll", "d consider", "would consider", "i may ", "we may ",
     "maybe we", "torn between", "decide between", "choose between", "choosing between",
@@ -39,8 +40,10 @@ _ALTERNATES = (
 )
 """*I keep switching between Vim and Emacs*: neither takes the other's place."""
 _ALTERNATING = re2.compile(_ALTERNATES)
-_WEIGHS = Sign(*(re2.escape(h) for h in _HEDGES), _ALTERNATES)
-_WEIGHED = re2.compile("|".join(f"(?:{p})" for p in (*(re2.escape(h) for h in _HEDGES), _ALTERNATES)))
+# Of whole words: "maybe i" is no part of *maybe it's that*.
+_WHOLE = [re2.escape(h) + (r"\b" if h[-1].isalpha() else "") for h in _HEDGES]
+_WEIGHS = Sign(*_WHOLE, _ALTERNATES)
+_WEIGHED = re2.compile("|".join(f"(?:{p})" for p in (*_WHOLE, _ALTERNATES)))
 _ASKING = re2.compile(r"\b(?:what|which|how|where|who|whom|when|why)\b[^,;:.!?]*$")
 """Before *should I*: what is asked for is which or how, and not whether."""
 

@@ -196,6 +196,8 @@ class Links(EarlierRecords):
         """
         if candidate.attribute.rpartition("_")[0] in CARRIED or another_body(candidate.subject.split()) is not None:
             return None  # my car is in York, our partner team is on BigQuery now
+        if candidate.attribute.endswith("_for") and not candidate.known_attribute:
+            return None  # we have a new vet for Pepper: whom it is for is no value of it
         if candidate.valid_to is not None and candidate.value_kind in TIMED:
             return None  # hiked on Saturday
         if candidate.attribute in SETTINGS and is_part_of_a_project(candidate.subject, candidate.evidence):
