@@ -118,6 +118,7 @@ def _as_relation(scene: Scene, somebody: str, named: Phrase) -> Candidate | None
     whose, _, relation = somebody.partition("'s ")
     if whose != scene.turn.speaker or not relation:
         return None
+    relation = relation.removeprefix("new ")  # whoever that was before
     attribute = scene.lexicon.by_noun(relation) or relation
     value, span = value_text(scene, named)
     return make(scene, whose, attribute, value, span, "name", None, scene.told, COPULAR, single=False)

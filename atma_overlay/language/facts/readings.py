@@ -148,9 +148,13 @@ def _of_another(scene: Scene, at: int) -> bool:
 
 
 def _is_for_another(thing: Phrase, label: str) -> bool:
-    """*A new address for Aunt Ruth, 4 Elm Road*: hers, and not that of whoever has it."""
+    """*A new address for Aunt Ruth, 4 Elm Road*: hers, and not that of whoever has it.
+
+    *A new partner for tennis, Sam*, is none whom one lives with.
+    """
     behind = thing.tokens[thing.end].lower if thing.end < len(thing.tokens) else ""
-    return behind == "for" and handed(label, behind)
+    at_something = thing.head_lemma == "partner" and behind in {"for", "in", "at", "on"}
+    return at_something or (behind == "for" and handed(label, behind))
 
 
 _AUXILIARY_OR_VERB_OR_CONJ = t.AUXILIARY | {t.VERB, t.CONJ}

@@ -19,7 +19,7 @@ SEVERAL = frozenset(
 """Of whom one has several: somebody new is one more."""
 _ONE_OF_SEVERAL = frozenset("a an another some one".split())
 """Determiners that make *a colleague* somebody who is not known, and not the speaker either."""
-_ANOTHER = frozenset("other former previous ex erstwhile late first last old".split())
+_ANOTHER = frozenset("other former previous ex erstwhile late first last old new next".split())
 """Words that name another one than the noun alone does."""
 _STAYING = w.KIN | w.PETS | frozenset("friend friends bestie buddy mate pal".split())
 """Who is called *old* for the years, and is no other for it: *my old dog*, *my old friend*."""

@@ -35,11 +35,19 @@ def speaker_of(observation: Observation) -> str:
     return observation.speaker.strip().lower() if observation.speaker else _UNNAMED
 
 
+_NEW = ("new ", "next ")
+
+
 def called(subject: str, active: Callable[[Slot], Sequence[Statement]]) -> str:
-    """*user's sister* by her name where the records that are active tell it, else as she is called."""
+    """*user's sister* by her name where the records that are active tell it, else as she is called.
+
+    The name that is known is not that of somebody new: *our new manager lives in York* tells nothing of Karen.
+    """
     owner, of, relation = subject.partition("'s ")
     if not of:
         return subject
+    if relation.startswith(_NEW):
+        return f"{owner}'s {relation.partition(' ')[2]}"
     noun = default_extractor().lexicon.by_noun(relation)
     known = active(Slot(owner, noun.id if noun is not None else relation.replace(" ", "_")))
     return known[0].value.lower() if len(known) == 1 and known[0].value_kind == "name" else subject

@@ -37,6 +37,7 @@ from atma_overlay.state.slots.mentions import (
     names_something_else,
     naming_terms,
     only_qualifies,
+    tells_what_is_beside,
 )
 from atma_overlay.state.slots.project_settings import SETTINGS, is_part_of_a_project
 from atma_overlay.state.slots.templates import successor_of, wholly_aligned
@@ -196,8 +197,8 @@ class Links(EarlierRecords):
         """
         if candidate.attribute.rpartition("_")[0] in CARRIED or another_body(candidate.subject.split()) is not None:
             return None  # my car is in York, our partner team is on BigQuery now
-        if candidate.attribute.endswith("_for") and not candidate.known_attribute:
-            return None  # we have a new vet for Pepper: whom it is for is no value of it
+        if not candidate.known_attribute and tells_what_is_beside(candidate.attribute):
+            return None
         if candidate.valid_to is not None and candidate.value_kind in TIMED:
             return None  # hiked on Saturday
         if candidate.attribute in SETTINGS and is_part_of_a_project(candidate.subject, candidate.evidence):

@@ -52,6 +52,25 @@ def naming_terms(attribute: str) -> frozenset[str]:
     return frozenset(terms(" ".join(nouns if named else parts))) - EVERYDAY
 
 
+_BESIDE = frozenset("for from like near since about by on".split())
+"""What stands between a thing and what is only near it: whom it is for, where it is from, since when it is there."""
+
+_MEETINGS = frozenset("appointment meeting call session interview chat lunch dinner date slot lesson class".split())
+
+
+@kept_short(4096)
+def tells_what_is_beside(attribute: str) -> bool:
+    """*A new vet for Pepper*, *a new boss from Google*, *a new vet in Leeds*: no value of the slot of its noun."""
+    noun, _, preposition = attribute.rpartition("_")
+    noun = noun.replace("_", " ")
+    if preposition == "with" and noun.rpartition(" ")[2] in _MEETINGS:
+        return True  # a new doctor's appointment with Dr Bell
+    known = default_extractor().lexicon.by_noun(noun)
+    if preposition == "in" and known is not None:
+        return "place" not in known.values and "any" not in known.values and not NAMED.isdisjoint(known.values)
+    return preposition in _BESIDE and (known is not None or noun in KIN | ACQUAINTANCES)
+
+
 ANYTHINGS = frozenset(
     terms(
         """floor minimum maximum limit baseline version target release ceiling default level plan tier setup everything
