@@ -30,14 +30,39 @@ def told(*said: str) -> tuple[list[tuple[str, str | None]], set[tuple[str, str, 
         ("Karen lives in Leeds.", "My manager is Karen.", "My next manager lives in York."),
         ("Ana drives a Golf.", "My neighbour is Ana.", "Our new neighbours drive a Tesla."),
         ("Mia works at BP.", "My girlfriend is Mia.", "My new girlfriend works at Shell."),
+        ("Leo lives in Leeds.", "My son is Leo.", "My daughter moved to York."),
+        ("Mia lives in Leeds.", "My daughter is Mia.", "My stepdaughter moved to York."),
+        ("Mia lives in Leeds.", "My daughter is Mia.", "My youngest daughter moved to York."),
+        ("Tom lives in Leeds.", "My brother is Tom.", "My brothers moved to York."),
+        ("Tom lives in Leeds.", "My friend is Tom.", "My best friend moved to York."),
+        ("Tom lives in Leeds.", "My colleague is Tom.", "My colleague in sales moved to York."),
+        ("Tom drives a Golf.", "My boss is Tom.", "My acting boss drives a Tesla."),
+        ("Tom drives a Golf.", "My landlord is Tom.", "My landlady drives a Tesla."),
         ("Karen's wife is vegan.", "My manager is Karen.", "My new manager's wife is vegetarian."),
     ],
 )
-def test_what_is_told_of_somebody_new_is_not_of_who_was_that_before(said: tuple[str, ...]) -> None:
+def test_what_is_told_of_somebody_else_is_not_of_who_is_known_by_name(said: tuple[str, ...]) -> None:
     retired, current = told(*said)
     assert retired == []
     assert current >= {x for x in told(*said[:-1])[1] if x[0] != "user"}
-    assert not any(subject in {"karen", "ana", "mia"} and value in said[-1] for subject, _, value in current)
+    named = {"karen", "ana", "mia", "leo", "tom"}
+    assert not any(subject in named and value in said[-1] for subject, _, value in current)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ("Leo lives in Leeds.", "My son is Leo.", "My son moved to York."),
+        ("Leo lives in Leeds.", "My son is Leo.", "My kid moved to York."),
+        ("Mia lives in Leeds.", "My fiancée is Mia.", "My wife moved to York."),
+        ("Lotte lives in Leeds.", "My older sister is Lotte.", "My older sister moved to York."),
+        ("Lotte lives in Leeds.", "My sister is Lotte.", "My big sister moved to York."),
+        ("Tom lives in Leeds.", "My manager is Tom.", "My boss moved to York."),
+        ("Tom lives in Leeds.", "My friend from school is Tom.", "My friend from school moved to York."),
+    ],
+)
+def test_who_is_called_as_before_is_the_one_whose_name_is_known(said: tuple[str, ...]) -> None:
+    assert told(*said)[0] == [("Leeds", "York")]
 
 
 @pytest.mark.parametrize(

@@ -83,11 +83,11 @@ class _Resolution:
         pronoun, of, relation = subject.partition("'s ")
         if pronoun.startswith("?") and of:  # his sister's: of whoever was named, and no state of that one's
             whose = self.workspace.conversation.last_named(self.observation)
-            return None if whose is None else called(f"{whose}'s {relation}", self.workspace.active)
+            return None if whose is None else called(f"{whose}'s {relation}", self.workspace.active, candidate.evidence)
         if subject.startswith("?"):
             found = self.links.antecedent(candidate) or self.links.holder_of(candidate)
             return None if found == self.speaker and of_nobody(candidate) else found
-        return called(subject, self.workspace.active)
+        return called(subject, self.workspace.active, candidate.evidence)
 
     def _retract(self, candidate: Candidate) -> None:
         if candidate.attribute == ABOUT_RULE:

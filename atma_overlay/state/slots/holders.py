@@ -20,6 +20,7 @@ from atma_overlay.language.grammar.words import (
 )
 from atma_overlay.records import Observation, Slot, Statement
 from atma_overlay.state.kept import kept_short
+from atma_overlay.state.slots.who_is_meant import is_meant
 from atma_overlay.state.terms import terms
 
 _SPEAKING = frozenset("user customer agent assistant human caller admin".split())
@@ -38,10 +39,11 @@ def speaker_of(observation: Observation) -> str:
 _NEW = ("new ", "next ")
 
 
-def called(subject: str, active: Callable[[Slot], Sequence[Statement]]) -> str:
+def called(subject: str, active: Callable[[Slot], Sequence[Statement]], told: str = "") -> str:
     """*user's sister* by her name where the records that are active tell it, else as she is called.
 
-    The name that is known is not that of somebody new: *our new manager lives in York* tells nothing of Karen.
+    The name that is known is not that of somebody new: *our new manager lives in York* tells nothing of Karen; nor of
+    whoever is not meant, see `is_meant`, by the sentence that is told.
     """
     owner, of, relation = subject.partition("'s ")
     if not of:
@@ -50,7 +52,9 @@ def called(subject: str, active: Callable[[Slot], Sequence[Statement]]) -> str:
         return f"{owner}'s {relation.partition(' ')[2]}"
     noun = default_extractor().lexicon.by_noun(relation)
     known = active(Slot(owner, noun.id if noun is not None else relation.replace(" ", "_")))
-    return known[0].value.lower() if len(known) == 1 and known[0].value_kind == "name" else subject
+    if len(known) != 1 or known[0].value_kind != "name" or not is_meant(relation, known[0].evidence, told):
+        return subject
+    return known[0].value.lower()
 
 
 def one_holder(first: str, second: str, observation: Observation) -> bool:
