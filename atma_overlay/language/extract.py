@@ -39,6 +39,7 @@ from atma_overlay.language.changes import (
 )
 from atma_overlay.language.changes.change_verbs import compile_moves
 from atma_overlay.language.dates.in_order import told_in_order
+from atma_overlay.language.dates.one_after_another import in_turn
 from atma_overlay.language.doubts import either_one, hedges, its_own, no_rules, provisional, reasons_for_once, scopes
 from atma_overlay.language.endings import (
     formers,
@@ -181,7 +182,7 @@ class RulesExtractor:
             part = partial(self._found, speaker=speaker, at=at, labels=False, play=play)
             found = with_labels(found, turn, lambda said: part(said).candidates)
         found = _without_withdrawn(corrections.settled(told_for_real(found, turn), turn, cue=text[:MAX_CUE_CHARACTERS]))
-        return Found(tuple(tidy(found)), tuple(rules[:MAX_RULES]), tuple(turn.antecedents))
+        return Found(tuple(tidy(in_turn(found, turn))), tuple(rules[:MAX_RULES]), tuple(turn.antecedents))
 
     def _told(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
         """What a sentence states, of each of several people where it tells it of them."""

@@ -221,8 +221,13 @@ def subject_of(phrase: Phrase | None, turn: ReadTurn) -> str | None:
         return None
     if phrase.is_name:
         name = name_of(phrase)
+        if phrase.determiner == "another" or any(x.lower in _OTHER for x in phrase.tokens[phrase.core : phrase.head]):
+            return f"other {name}"  # the other Tom is not Tom
         return f"{turn.speaker}'s {name}" if name in w.CALLED and phrase.owner is None else name
     return _by_noun(phrase, turn)
+
+
+_OTHER = frozenset({"other", "second"})
 
 
 def _by_noun(phrase: Phrase, turn: ReadTurn) -> str | None:

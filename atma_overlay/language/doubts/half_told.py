@@ -32,10 +32,14 @@ _BEFORE = re2.compile(
     rf"\b(?:{_MAYBE})\b|\b{_BELIEVING}\b(?: that)? [^,]*?{_IS} "
     rf"|^(?:so |and |but )?likely,? |{_IS} (?:now )?likely |{_IS} (?:now )?either |\b{_SEEMS}"
 )
+_ON_THE_WAY = "and|but|so|then|now|soon|i|i've|we|we've|later|eventually|quickly|already|hated it|had to"
 _BACK = re2.compile(
     r" and (?:then |now |soon |straight |right |(?:changed|switched|moved|put) (?:it )?)*back(?: again)?(?:[,.;!]|$)"
+    rf"|(?:,| and| but| so)(?: (?:{_ON_THE_WAY}))* (?:changed|switched|moved|went|came|gone|come|go"
+    r"|(?:i'm|we're|am|are) (?:moving|going|coming|switching))(?: straight| right)? back(?: again| home)?"
+    r"(?: (?:after|within|in) (?:a|an|one|two|three|\d+|the) [a-z]+)?(?:[,.;!]|$)"
 )
-"""*We changed it to Y and back again*."""
+"""*We changed it to Y and back again*, *we moved to Y but came back after a month*."""
 _BEHIND = re2.compile(rf"(?:,| [-–—(]) ?(?:{_BELIEVING}|{_MAYBE}|{_NOT_SURE})[^\p{{L}}\p{{N}}]*$")
 _NEARLY = re2.compile(
     rf"{_IS} (?:now )?(?:nearly|almost|practically|virtually|not quite|like|(?:sort|kind) of|(?:similar|close) to"

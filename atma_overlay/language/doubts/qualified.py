@@ -64,6 +64,8 @@ _FORMER = (
 _LONG_PAST = (
     r"\bwhen i was (?:an? |in |at |still |young|little|small|\d)"
     rf"|\bin (?:my|our) (?:{_GROUPS['early']}) (?:{_GROUPS['times_of_life']})\b"
+    rf"|\bas an? (?:{_GROUPS['young_ones']})\b|\bin (?:my|our) (?:{_GROUPS['decades']})\b"
+    rf"|\b(?:straight|right|fresh|just) (?:out of|after) (?:{_GROUPS['schools']})\b|\bat (?:the|an) age of \d"
     rf"|\bin the [\w-]+ (?:{_GROUPS['times_of_old']})\b|\b(?:well|long|way) before (?:that|him|her|them|then|this)\b"
 )
 """*When I was a student I swapped my Polo for a Panda*: of a time that is over, whatever is told of it."""
