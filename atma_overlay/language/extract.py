@@ -182,7 +182,8 @@ class RulesExtractor:
             part = partial(self._found, speaker=speaker, at=at, labels=False, play=play)
             found = with_labels(found, turn, lambda said: part(said).candidates)
         found = _without_withdrawn(corrections.settled(told_for_real(found, turn), turn, cue=text[:MAX_CUE_CHARACTERS]))
-        return Found(tuple(tidy(in_turn(found, turn))), tuple(rules[:MAX_RULES]), tuple(turn.antecedents))
+        found = in_turn(found, turn) if len(found) > 1 else found
+        return Found(tuple(tidy(found)), tuple(rules[:MAX_RULES]), tuple(turn.antecedents))
 
     def _told(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
         """What a sentence states, of each of several people where it tells it of them."""

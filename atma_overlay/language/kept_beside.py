@@ -83,7 +83,9 @@ def tidy(found: Iterable[Candidate]) -> list[Candidate]:
     """One candidate a value and attribute, the surer one; a statement beats an adoption of the same words."""
     best: dict[tuple[object, ...], Candidate] = {}
     for candidate in found:
-        if candidate.part is not Part.RETRACTED and (not candidate.norm or _names_nothing(candidate)):
+        if candidate.part is not Part.RETRACTED and (
+            not candidate.norm or (candidate.value[:1] in _BEGINNING and _names_nothing(candidate))
+        ):
             continue
         key = (candidate.part, candidate.subject, candidate.attribute, candidate.norm)
         if key not in best or _tells_more(candidate, best[key]):
@@ -93,6 +95,10 @@ def tidy(found: Iterable[Candidate]) -> list[Candidate]:
 
 
 _UNNAMED = re2.compile(r"^(?:(?:some|any)(?:thing|body|one)\b|(?:another |a different |the other )?ones?$|another$)")
+
+
+_BEGINNING = frozenset("sSaAoOtT")
+"""Letters that such a value begins with: the others are not looked at."""
 
 
 def _names_nothing(candidate: Candidate) -> bool:

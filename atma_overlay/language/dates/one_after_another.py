@@ -21,6 +21,9 @@ _MOMENT = timedelta(seconds=1)
 _NEXT = r"(?:then|later(?: on)?|after (?:that|which)|afterwards|from there|next|eventually|finally)"
 _ORDER = re2.compile(rf"(?i)\b{_NEXT}\b|\b(?:now|nowadays|these days|ended up|currently)\b")
 """What tells that one of two is later."""
+_LEADING_ON = frozenset("then later after afterwards there next eventually finally".split())
+_MAY_ORDER = _LEADING_ON | frozenset("now nowadays these ended currently".split())
+"""Words that the wordings above have, of which sentences without one are known at once."""
 _ON_TO = re2.compile(rf"(?i)^(?:,| and|, and|;) {_NEXT}(?: on)? (?:to )?$")
 """*To York, then to Hull*: between two that one verb tells."""
 _TWO = re2.compile(rf"(?i)^(.+?)(?:,| and|, and) {_NEXT}(?: on)? (?:to )?(.+)$")
@@ -34,11 +37,12 @@ def in_turn(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
         found: the candidates of an utterance.
         turn: the utterance.
     """
-    if len(found) < 2 and not any(_TWO.match(c.value) for c in found):
+    if all(_MAY_ORDER.isdisjoint(s.words) for s in turn.sentences):
         return found
-    if _ORDER.search(turn.text) is None:
+    if not all(_LEADING_ON.isdisjoint(s.words) for s in turn.sentences):
+        found = _taken_on(_taken_apart(found), turn.text)
+    if len({(c.subject, c.attribute) for c in found}) == len(found):
         return found
-    found = _taken_on(_taken_apart(found), turn.text)
     out = list(found)
     for slot in {(c.subject, c.attribute) for c in found if _is_news(c, turn)}:
         places = sorted(
