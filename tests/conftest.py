@@ -24,6 +24,7 @@ from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.records import Statement
 from atma_overlay.state.pairs.adjudication import Answer, RulesLinker
 from tests.cli_shell import Shell, seed
+from tests.garbage import set_apart
 
 if TYPE_CHECKING:
     from graphiti_core import Graphiti
@@ -34,8 +35,7 @@ pytest.register_assert_rewrite("atma_overlay.testing")  # whichever of its modul
 
 def pytest_collection_finish() -> None:
     """What every test imports is looked through by no collection of garbage: thousands of tests make as many."""
-    gc.collect()
-    gc.freeze()
+    set_apart()
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def all_objects() -> Iterator[None]:
     """The collector knows of what was there before the first test as well."""
     gc.unfreeze()
     yield
-    gc.freeze()
+    set_apart()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,7 +3,7 @@
 import gc
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
@@ -17,6 +17,7 @@ from atma_overlay.language.grammar.small_letters import LONGEST
 from atma_overlay.language.grammar.typed import spelled_out
 from atma_overlay.language.queries.view import infer_view
 from atma_overlay.ports.host import HostSearch
+from tests.garbage import set_apart
 from tests.redteam.monotonous import MARKS, TEXTS, Text, pairs
 
 AT = datetime(2025, 6, 1, 9, tzinfo=UTC)
@@ -62,12 +63,9 @@ def recall(text: str) -> object:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def what_was_there_before_is_not_collected() -> Iterator[None]:
+def what_was_there_before_is_not_collected() -> None:
     """A process that ran thousands of tests holds so much that looking through it takes longer than what is timed."""
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
+    set_apart()
 
 
 def seconds(work: Work, text: str) -> float:
