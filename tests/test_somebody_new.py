@@ -70,6 +70,7 @@ def test_who_is_called_as_before_is_the_one_whose_name_is_known(said: tuple[str,
     [
         ("My manager lives in York.", "My new manager lives in Leeds.", ("user's manager", "home_city", "Leeds")),
         ("My manager is Karen.", "My new manager's name is Priya.", ("user", "manager", "Priya")),
+        ("My son's boss is Tom.", "My son's new boss is Lea.", ("user's son's boss", "identity", "Lea")),
         ("My manager is Karen.", "My new manager Priya lives in York.", ("priya", "home_city", "York")),
     ],
 )

@@ -36,9 +36,6 @@ def speaker_of(observation: Observation) -> str:
     return observation.speaker.strip().lower() if observation.speaker else _UNNAMED
 
 
-_NEW = ("new ", "next ")
-
-
 def called(subject: str, active: Callable[[Slot], Sequence[Statement]], told: str = "") -> str:
     """*user's sister* by her name where the records that are active tell it, else as she is called.
 
@@ -48,8 +45,9 @@ def called(subject: str, active: Callable[[Slot], Sequence[Statement]], told: st
     owner, of, relation = subject.partition("'s ")
     if not of:
         return subject
-    if relation.startswith(_NEW):
-        return f"{owner}'s {relation.partition(' ')[2]}"
+    plain = subject.replace("'s new ", "'s ").replace("'s next ", "'s ")
+    if plain != subject:
+        return plain
     noun = default_extractor().lexicon.by_noun(relation)
     known = active(Slot(owner, noun.id if noun is not None else relation.replace(" ", "_")))
     if len(known) != 1 or known[0].value_kind != "name" or not is_meant(relation, known[0].evidence, told):
