@@ -38,6 +38,13 @@ def pytest_collection_finish() -> None:
     set_apart()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def left_apart() -> Iterator[None]:
+    """What a module's tests leave behind is looked through by none of the modules after it."""
+    yield
+    set_apart()
+
+
 @pytest.fixture
 def all_objects() -> Iterator[None]:
     """The collector knows of what was there before the first test as well."""

@@ -138,7 +138,7 @@ def holders_of(owners: list[object]) -> Iterator[str]:
 
 
 @pytest.fixture(autouse=True)
-def a_clean_process(all_objects: None) -> Iterator[None]:
+def a_clean_process() -> Iterator[None]:
     """What other tests left is nobody's here."""
     forget_texts()
     yield
@@ -166,6 +166,7 @@ def everything_said_asked_and_erased(overlay: Overlay, *, wait: bool) -> None:
     assert not receipt.residue
 
 
+@pytest.mark.usefixtures("all_objects")
 @pytest.mark.parametrize(
     ("ledger", "parts", "wait"),
     [("memory", "plain", True), ("sqlite", "plain", True), ("memory", "all", False), ("sqlite", "all", False)],
@@ -182,6 +183,7 @@ def test_nothing_in_the_process_holds_a_word_of_what_was_erased(
         assert holders() == []
 
 
+@pytest.mark.usefixtures("all_objects")
 async def test_nothing_is_left_behind_a_face_that_is_awaited(tmp_path: Path) -> None:
     url, word = f"sqlite:///{tmp_path}/memory.db", of_erasure(*"xevrouq"[::-1])
     async with AsyncOverlay(MemoryHost(), ledger=url, on_error="raise", clock=lambda: AT) as overlay:
@@ -195,6 +197,7 @@ async def test_nothing_is_left_behind_a_face_that_is_awaited(tmp_path: Path) -> 
         assert holders() == []
 
 
+@pytest.mark.usefixtures("all_objects")
 def test_the_search_finds_what_a_cache_holds() -> None:
     @kept(8)
     def shouted(text: str) -> str:
@@ -237,6 +240,7 @@ def test_of_too_many_short_texts_none_is_kept() -> None:
     assert read[4:] == [long, long]
 
 
+@pytest.mark.usefixtures("all_objects")
 @pytest.mark.parametrize("text", ["I live in {}.", "{}", "My sister's name is {}.", "I moved from York to {} today."])
 def test_a_word_of_a_page_s_length_stays_in_no_cache_of_many(text: str) -> None:
     word = of_erasure(*"xevrouq"[::-1]) * 2000
@@ -255,6 +259,7 @@ SEVERAL = 256
 """Entries of a cache that spares one call reading the same text several times."""
 
 
+@pytest.mark.usefixtures("all_objects")
 def test_a_trained_linker_keeps_no_text_of_what_was_erased() -> None:
     linker = trained()
     said = observation("o-1", f"I live in {of_erasure(*'xevrouq'[::-1])}ville.")
@@ -284,6 +289,7 @@ def caches() -> dict[str, Any]:
     return found
 
 
+@pytest.mark.usefixtures("all_objects")
 def test_every_cache_is_dropped_or_is_known_to_hold_nothing_of_users() -> None:
     dropped: list[object] = []
     for reference in kept_module._DROP.values():
