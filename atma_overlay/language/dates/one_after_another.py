@@ -75,12 +75,8 @@ def _is_news(candidate: Candidate, turn: ReadTurn) -> bool:
 
 def _are_ordered(news: Sequence[Candidate], turn: ReadTurn) -> bool:
     """Whether the words tell of each but the first that it came after the one before it."""
-    ends = [c.place for c in news[1:]] + [_end_of_sentence(news[-1], turn)]
-    stretches = zip((c.span[1] for c in news), ends, strict=True)
-    told = [turn.text[start:end] for start, end in stretches]
-    last = told.pop()
-    between = [*told[:-1], told[-1] + last]  # I live in Hull now
-    return all(_ORDER.search(x) is not None for x in between)
+    ends = [c.place for c in news[1:-1]] + [_sentence_around(news[-1], turn)[1]]  # I live in Hull now
+    return all(_ORDER.search(turn.text[c.span[1] : end]) is not None for c, end in zip(news[:-1], ends, strict=True))
 
 
 def _of_its_own(candidate: Candidate, before: int, turn: ReadTurn) -> str:
@@ -91,17 +87,16 @@ def _of_its_own(candidate: Candidate, before: int, turn: ReadTurn) -> str:
         before: where the one before it ends, 0 for none.
         turn: the utterance.
     """
-    own = next((s.sentence for s in turn.sentences if s.sentence.start <= candidate.place < s.sentence.end), None)
-    if own is None:
-        return candidate.evidence
-    if before > own.start:
-        return turn.text[before : own.end].lstrip(" ,;-–—")
-    return turn.text[own.start : own.end if before else candidate.span[1]]
+    start, end = _sentence_around(candidate, turn)
+    if before > start:
+        return turn.text[before:end].lstrip(" ,;-–—")
+    return turn.text[start : end if before else candidate.span[1]]
 
 
-def _end_of_sentence(candidate: Candidate, turn: ReadTurn) -> int:
-    ends = [s.sentence.end for s in turn.sentences if s.sentence.start <= candidate.place < s.sentence.end]
-    return ends[0] if ends else candidate.span[1]
+def _sentence_around(candidate: Candidate, turn: ReadTurn) -> tuple[int, int]:
+    """Where the sentence of a value begins and ends; the value's own place where no sentence has it."""
+    sentences = (s.sentence for s in turn.sentences)
+    return next(((s.start, s.end) for s in sentences if s.start <= candidate.place < s.end), candidate.span)
 
 
 def _taken_on(found: list[Candidate], text: str) -> list[Candidate]:
