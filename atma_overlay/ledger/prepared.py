@@ -106,7 +106,7 @@ class File:
         raw: Any = connection.connection.dbapi_connection
         # One for all, and known by the connection: what it was asked for is fetched at once, or it was broken off.
         self._cursor = connection.info[CURSOR] = raw.cursor()
-        self._dialect = connection.dialect
+        self._dialect = _one_of_its_kind(connection.dialect)
 
     def rows(self, statement: Executable, values: Values) -> list[tuple[Any, ...]]:
         """See `Direct.rows`."""
@@ -137,6 +137,14 @@ class File:
         found = _written(statement, self._dialect, tuple(batch[0]))
         changed: int = self._cursor.executemany(found.text, list(map(found.bound, batch))).rowcount
         return changed
+
+
+_kinds: dict[object, Dialect] = {}
+
+
+def _one_of_its_kind(dialect: Dialect) -> Dialect:
+    """The first dialect seen that writes the same texts: each engine brings its own, and texts are kept by it."""
+    return _kinds.setdefault((type(dialect), dialect.paramstyle, dialect.server_version_info), dialect)
 
 
 @cache
