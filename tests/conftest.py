@@ -18,13 +18,15 @@ import pytest
 from atma_overlay.language.candidates import Found
 from atma_overlay.language.extract import RulesExtractor
 from atma_overlay.language.texts.weights import Weight
-from atma_overlay.ledger import SqlLedger
+from atma_overlay.ledger import SqlLedger, postgres
 from atma_overlay.ledger.database import Database
+from atma_overlay.ledger.migrations import upgrade
 from atma_overlay.ledger.transaction import Transaction
 from atma_overlay.records import Statement
 from atma_overlay.state.pairs.adjudication import Answer, RulesLinker
 from tests.cli_shell import Shell, seed
 from tests.garbage import set_apart
+from tests.postgres_schema import MadeOnce
 
 if TYPE_CHECKING:
     from graphiti_core import Graphiti
@@ -63,7 +65,10 @@ def certificates_read_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def schema_made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[pytest.MonkeyPatch]:
-    """A new SQLite file begins as a copy of one that was migrated; `migrated` is for the tests of the migrations."""
+    """A new SQLite file begins as a copy of one that was migrated, and a new PostgreSQL schema by the same statements.
+
+    `migrated` is for the tests of the migrations.
+    """
     first = tmp_path_factory.mktemp("schema") / "ledger.db"
     SqlLedger(f"sqlite:///{first}").close()
     image, opened, turn = first.read_bytes(), Database._open, threading.Lock()
@@ -77,13 +82,15 @@ def schema_made_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[pytes
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Database, "_open", begun)
+        patch.setattr(postgres, "upgrade", MadeOnce(upgrade))
         yield patch
 
 
 @pytest.fixture
 def migrated(schema_made_once: pytest.MonkeyPatch) -> Iterator[None]:
-    """New files go through every migration, as a user's do."""
+    """New files and schemas go through every migration, as a user's do."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(postgres, "upgrade", upgrade)
         patch.setattr(Database, "_open", Database._open.__wrapped__)  # type: ignore[attr-defined]
         yield
 
