@@ -71,3 +71,19 @@ def test_one_that_is_told_by_its_place_is_another(known: str, said: str) -> None
 )
 def test_the_one_that_is_known_changes_as_ever(known: str, said: str, over: str) -> None:
     assert over in gone(known, said)
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("My dentist is Dr Lee.", "My dentist back home is Dr Ruiz."),
+        ("My gym is FitWorks.", "My gym over there is Pulse."),
+        ("My doctor is Dr Lee.", "Our doctor overseas is Dr Ruiz."),
+    ],
+)
+def test_one_of_another_place_is_not_the_known_one(known: str, said: str) -> None:
+    assert gone(known, said) == []
+
+
+def test_the_one_of_another_place_that_is_known_changes() -> None:
+    assert gone("My dentist back home is Dr Lee.", "My dentist back home is Dr Ruiz.") == ["Dr Lee"]

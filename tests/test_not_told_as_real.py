@@ -23,6 +23,8 @@ UNREAL = (
     # set in what is not real
     "In the simulation {c}.",
     "In the Sims save I started last night, {c}.",
+    "In Stardew Valley {c}.",
+    "In my Minecraft world {c}.",
     "On the wireframe, {c}.",
     "In the test data, {c}.",
     "For the sake of argument, {c}.",

@@ -37,6 +37,10 @@ def test_what_is_wished_for_measured_otherwise_or_done_in_error_replaces_nothing
         ("Our budget is 90k.", "During Covid the budget was cut to 70k."),
         ("The price is 29 euros.", "At launch the price was cut to 19 euros."),
         ("I drive a Skoda Octavia.", "When I was a student I swapped my Polo for a Fiat Panda."),
+        ("I drive a Skoda Octavia.", "I bought a Fiat Panda at nineteen."),
+        ("I live in Leeds.", "I moved to York at 18."),
+        ("I live in Leeds.", "I moved to York at the age of nine."),
+        ("I live in Leeds.", "I moved to York as a student, for the music."),
         ("I cycle to work.", "When it's icy I take the tram to work."),
         ("The pool opens at 7.", "From November to February the pool opens at 8."),
         ("My on-call backup is Ingrid.", "While Ingrid's at the wedding this weekend, my on-call backup is Paolo."),
@@ -171,3 +175,15 @@ def test_where_it_moved_of_late_is_news(known: str, said: str) -> None:
 )
 def test_what_is_so_on_somebody_s_device_is_so_there(said: str) -> None:
     assert gone("The build takes 12 minutes.", said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "value"),
+    [
+        ("I live in Leeds.", "I moved to York at 10.", "Leeds"),
+        ("I get up at six.", "I switched to getting up at seven.", "six"),
+        ("Standup is at 9.", "We moved standup to 13.", "9"),
+    ],
+)
+def test_an_hour_is_no_age(known: str, said: str, value: str) -> None:
+    assert gone(known, said) == [value]

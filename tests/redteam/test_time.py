@@ -100,12 +100,6 @@ def test_marks_as_long_as_is_read_take_no_more_than_their_share(kind: str) -> No
     check(extract, TEXTS[kind], short=ANALYSED // 8, long=ANALYSED)
 
 
-@pytest.mark.parametrize("kind", [name for name in TEXTS if name not in MARKS])
-def test_eight_times_the_text_takes_no_more_than_its_share_to_be_read(kind: str) -> None:
-    extract("I live in Turin.")
-    check(extract, TEXTS[kind])
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [name for name in TEXTS if name not in MARKS])
 def test_words_as_long_as_is_read_take_no_more_than_their_share(kind: str) -> None:

@@ -65,7 +65,8 @@ _LONG_PAST = (
     r"\bwhen i was (?:an? |in |at |still |young|little|small|\d)"
     rf"|\bin (?:my|our) (?:{_GROUPS['early']}) (?:{_GROUPS['times_of_life']})\b"
     rf"|\bas an? (?:{_GROUPS['young_ones']})\b|\bin (?:my|our) (?:{_GROUPS['decades']})\b"
-    rf"|\b(?:straight|right|fresh|just) (?:out of|after) (?:{_GROUPS['schools']})\b|\bat (?:the|an) age of \d"
+    rf"|\b(?:straight|right|fresh|just) (?:out of|after) (?:{_GROUPS['schools']})\b"
+    rf"|\bat (?:the|an) age of (?:\d|{_GROUPS['ages']})|\b(?:at|aged) (?:1[3-9]|2\d|{_GROUPS['ages']})(?:[.,;!?]|$)"
     rf"|\bin the [\w-]+ (?:{_GROUPS['times_of_old']})\b|\b(?:well|long|way) before (?:that|him|her|them|then|this)\b"
 )
 """*When I was a student I swapped my Polo for a Panda*: of a time that is over, whatever is told of it."""
@@ -131,7 +132,7 @@ def with_reservations(found: list[Candidate], sentence: ReadSentence) -> list[Ca
         return (
             touches(c.span, doubtful)
             or (c.value_kind in MEASURED and touches(c.span, measured))
-            or (story and c.change is Change.TOLD)
+            or (story and c.change is Change.TOLD and c.value_kind not in TIMED)
             or (c.change is Change.TOLD and c.value_kind in MEASURED and touches(c.span, earlier))
             or (c.value_kind in _DATED and touches(c.span, day))
             or (c.value_kind in TIMED and touches(c.span, party))

@@ -36,6 +36,11 @@ _PLACED = re2.compile(
     r"(?i:is|are|has|have|costs?|takes?|opens?|closes?|starts?|begins?|lasts?|needs?|charges?|weighs?)\b"
 )
 """*The hotel round the corner is 90 a night*, *the pharmacy at the station closes at ten*: not the known one."""
+_AWAY = re2.compile(
+    r"\b(?i:my|our) (?:[\p{L}-]+ ){0,2}?(?P<thing>\p{L}+) "
+    r"(?P<away>back (?:home|there)|(?:over|out|up|down) there|abroad|overseas) (?i:is|are)\b"
+)
+"""*My dentist back home is Dr Ruiz*: not the one of here."""
 _ENDS = re2.compile(
     r"\b(?:ends?|ending|finish(?:es)?|(?:(?:runs?|lasts?)(?: on)?|goes on) (?:up to|to|until|till)|over)"
     r"(?: at| by| around)? $"
@@ -57,6 +62,10 @@ def is_for_one(heads: frozenset[str], old: Statement, told: Candidate | Statemen
     if _is_elsewhere(heads, old, told):
         return True
     said = told.evidence
+    placed = " there " in said or " home " in said or " abroad " in said or " overseas " in said
+    away = _AWAY.search(said) if placed and told.change is Change.NONE else None
+    if away is not None and _is_the_thing(away.group("thing"), heads, old):
+        return away.group("away") not in old.evidence
     looked_at = " for " in said or " of " in said or " at work" in said or "office" in said
     match = _FOR_ONE.search(said) if looked_at else None
     if match is None:
