@@ -174,3 +174,39 @@ def test_a_number_that_is_told_anew_retires_the_one_before(before: str, said: st
 )
 def test_the_whole_by_another_of_its_names_still_changes(before: str, said: str, change: tuple[str, str]) -> None:
     assert applied(before, said) == [change]
+
+
+UNITS = (
+    "Billing", "Search", "Analytics", "QA", "Procurement", "Growth", "The iOS team", "The other squad",
+    "The Lisbon branch", "The analytics stack", "The kiosk software", "The scheduler", "Invoicing", "Customer success",
+)  # fmt: skip
+TURNS = (
+    ("We deploy on AWS.", ("{} deploys on GCP now.", "{} moved to GCP.", "{} is on GCP now.")),
+    ("Our database is Postgres.", ("{} runs on ClickHouse now.", "{} switched to ClickHouse last week.")),
+    ("We use Postgres.", ("{} uses ClickHouse now.",)),
+    ("We host on AWS.", ("{} is hosted on Fly.io now.",)),
+)
+
+
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize(("before", "said"), [(known, told) for known, turns in TURNS for told in turns])
+def test_what_one_of_many_turns_to_retires_nothing_of_all(unit: str, before: str, said: str) -> None:
+    assert applied(before, said.format(unit)) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "change"),
+    [
+        ("We deploy on AWS.", "The app deploys on GCP now.", ("AWS", "GCP")),
+        ("We deploy on AWS.", "The team deploys on GCP now.", ("AWS", "GCP")),
+        ("We deploy on AWS.", "Our platform deploys on GCP now.", ("AWS", "GCP")),
+        ("We deploy Atlas on AWS.", "Atlas deploys on GCP now.", ("AWS", "GCP")),
+        ("I'm building an app called Atlas. We deploy on AWS.", "Atlas deploys on GCP now.", ("AWS", "GCP")),
+        ("The iOS team deploys on AWS.", "The iOS team deploys on GCP now.", ("AWS", "GCP")),
+        ("Search runs on Solr.", "Search runs on Elastic now.", ("Solr", "Elastic")),
+        ("Our hosting is AWS.", "Hosting moved to Fly.io.", ("AWS", "Fly.io")),
+        ("Our billing is Stripe.", "Billing moved to Paddle.", ("Stripe", "Paddle")),
+    ],
+)
+def test_what_was_spoken_of_turns_to_another_by_its_name(before: str, said: str, change: tuple[str, str]) -> None:
+    assert change in applied(before, said)

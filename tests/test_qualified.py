@@ -187,3 +187,9 @@ def test_what_is_so_on_somebody_s_device_is_so_there(said: str) -> None:
 )
 def test_an_hour_is_no_age(known: str, said: str, value: str) -> None:
     assert gone(known, said) == [value]
+
+
+@pytest.mark.parametrize("giver", ["work", "my company", "the office", "my new employer", "uni"])
+def test_what_an_employer_gives_out_is_had_beside_ones_own(giver: str) -> None:
+    assert gone("My laptop is a ThinkPad.", f"I got a MacBook from {giver}.") == []
+    assert gone("My laptop is a ThinkPad.", "I got a MacBook from the shop.") == ["ThinkPad"]

@@ -38,6 +38,10 @@ def told_by(found: Iterable[Candidate], sentence: ReadSentence, turn: ReadTurn, 
     candidates = list(found)
     if not candidates or not any(c.subject in {turn.speaker, _IT} and c.part is not Part.RETRACTED for c in candidates):
         return candidates
+    work = _opening_work(sentence)
+    if work is not None:
+        mine = [c.subject == turn.speaker and c.part is not Part.RETRACTED and c.doer is None for c in candidates]
+        return [c.but(doer=work) if is_mine else c for c, is_mine in zip(candidates, mine, strict=True)]
     clauses = [c for c in sentence.clauses if c.subject is not None and c.subject.pronoun in {None, "it"}]
     if not clauses:
         return candidates
@@ -48,6 +52,16 @@ def told_by(found: Iterable[Candidate], sentence: ReadSentence, turn: ReadTurn, 
         (c.but(doer=None) if c.doer else c) if is_said else _with_doer(c, sentence, turn, starts)
         for c, is_said in zip(candidates, said, strict=True)
     ]
+
+
+def _opening_work(sentence: ReadSentence) -> str | None:
+    """*Billing moved to GCP*, *Hosting runs on AWS*: the work that a sentence opens with, where that does something."""
+    if len(sentence.clauses) != 2 or sentence.clauses[1].subject is not None:
+        return None
+    work, does = sentence.tokens[0], sentence.tokens[1] if len(sentence.tokens) > 1 else None
+    if work.tag != t.VERB or not work.lower.endswith("ing") or does is None or does.tag != t.VERB:
+        return None
+    return None if does.lower.endswith("ing") or does.lower == does.lemma else work.lower
 
 
 _HE_OR_SHE = frozenset({"he", "she", "his", "her"})

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from atma_overlay import re2
 from atma_overlay.language.candidates import BY_PLAN, Candidate, Part, touches
 from atma_overlay.language.doubts.bounded import clause_of
-from atma_overlay.language.grammar.kinds import MEASURED, TIMED
+from atma_overlay.language.grammar.kinds import MEASURED, NAMED, TIMED
 from atma_overlay.language.grammar.signs import BROAD, Sign
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.grammar.words import read_wordings
@@ -70,6 +70,8 @@ _LONG_PAST = (
     rf"|\bin the [\w-]+ (?:{_GROUPS['times_of_old']})\b|\b(?:well|long|way) before (?:that|him|her|them|then|this)\b"
 )
 """*When I was a student I swapped my Polo for a Panda*: of a time that is over, whatever is told of it."""
+_ISSUED = rf"\bfrom (?:{_GROUPS['issuers']})(?:[.,;!?]| |$)"
+"""*I got a MacBook from work*: beside one's own."""
 _THAT_DAY = (
     rf"\b(?:{_GROUPS['put_off']})\b.*\b(?:today|tonight|tomorrow|this (?:week|time|once))\b"
     r"|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)day (?:because|due|since we|as we|for the)\b"
@@ -94,6 +96,7 @@ _SHOWN = Sign(
     _BY_MISTAKE,
     _FORMER,
     _LONG_PAST,
+    _ISSUED,
     _THAT_DAY,
     _ONCE,
     family=BROAD,
@@ -104,8 +107,10 @@ _DAY = re2.compile(_THAT_DAY)
 _MEASURED = re2.compile(_BY_ANOTHER_MEASURE)
 _EARLIER = re2.compile(_FORMER)
 _STORY = re2.compile(_LONG_PAST)
+_LENT = re2.compile(_ISSUED)
 _OCCASION = re2.compile(_ONCE)
 _PARTY = re2.compile(_FEAST)
+_GOT = frozenset("get receive".split())
 _DATED = frozenset({"time", "day", "number", "quantity"})
 """Kinds of values that one day may have of its own."""
 
@@ -125,6 +130,7 @@ def with_reservations(found: list[Candidate], sentence: ReadSentence) -> list[Ca
     begin = sentence.sentence.start
     day += [(begin + m.start(), begin + m.end()) for m in _DAY.finditer(sentence.said)]  # its verb is in the wording
     story = _STORY.search(sentence.said) is not None
+    lent = _GOT & sentence.verbs and _LENT.search(sentence.said) is not None
 
     def is_doubtful(c: Candidate) -> bool:
         if c.part is Part.RETRACTED or c.attribute == BY_PLAN or (c.valid_to is not None and c.act is not Act.END):
@@ -133,6 +139,7 @@ def with_reservations(found: list[Candidate], sentence: ReadSentence) -> list[Ca
             touches(c.span, doubtful)
             or (c.value_kind in MEASURED and touches(c.span, measured))
             or (story and c.change is Change.TOLD and c.value_kind not in TIMED)
+            or (lent and c.change is Change.TOLD and c.value_kind in NAMED)
             or (c.change is Change.TOLD and c.value_kind in MEASURED and touches(c.span, earlier))
             or (c.value_kind in _DATED and touches(c.span, day))
             or (c.value_kind in TIMED and touches(c.span, party))

@@ -69,6 +69,8 @@ def tag(tokens: Sequence[Token], known_names: frozenset[str] = frozenset()) -> l
             out.append(_one(token, tokens[i + 1 : i + _BEHIND], out, known_names))
         if out[i].tag in _OPEN and (i == 0 or tokens[i - 1].text == ":"):
             out[i] = _opening(out[i], tokens[i:])
+        elif text in _DOES and i > 1 and out[-2].tag == VERB and out[-3].tag == NOUN and _does(tokens, i):
+            out[-2] = tagged_as(out[-2].token, NOUN, out[-2].lower)  # the analytics stack uses Postgres
         if out[i].tag == BE and i > _OWNER_AND_S:
             _name_what_is_owned(out)
     return out
@@ -108,6 +110,18 @@ _FINITE_AFTER = w.BE | w.HAVE | w.MODALS_FUTURE | frozenset({"down", "up", "now"
 _THIRD = frozenset("uses owns handles prefers belongs relies lives sits stays reports".split())
 """What only somebody does: *Support uses Zendesk*, *Design owns the page*; *support changes* may be an order."""
 
+_GOES = frozenset("runs deploys moves moved switched migrated".split())
+_DOES = _THIRD | _GOES
+
+
+def _does(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word is what somebody does, alone or with where to: *Search runs on Solr*, not *search runs*."""
+    word = tokens[at].lower
+    return word in _THIRD or (word in _GOES and at + 1 < len(tokens) and tokens[at + 1].lower in _WHERE)
+
+
+_WHERE = frozenset({"on", "to", "from", "over"})
+
 
 def _opening(tagged: Tagged, tokens: Sequence[Token]) -> Tagged:
     """The first word where its form leaves it open: *Request timeout is …* is no order, *Priya, our lead* no noun."""
@@ -118,8 +132,10 @@ def _opening(tagged: Tagged, tokens: Sequence[Token]) -> Tagged:
             at += 1
         labels = any(x.text == ":" for x in tokens[at : at + 4]) or (at < len(tokens) and tokens[at].text == ":")
         finite = at < len(tokens) and (tokens[at].lower in _FINITE_AFTER or labels)
-        finite = (finite and at > 1) or _moved(tokens) or (len(tokens) > 1 and tokens[1].lower in _THIRD)
+        finite = (finite and at > 1) or _moved(tokens) or (len(tokens) > 1 and _does(tokens, 1))
         return tagged_as(token, NOUN, token.lower) if finite else tagged
+    if tagged.tag == VERB and len(tokens) > 2 and tokens[1].lower in _THIRD and token.lower.endswith("ing"):
+        return tagged_as(token, NOUN, token.lower)  # Billing uses Postgres
     plural = tagged.tag == VERB and token.lower.endswith("s") and token.lower != tagged.lemma and len(tokens) > 2
     if plural and (tokens[1].lower in _HELPERS or w.verb_lemma(tokens[1].lower) == tokens[1].lower):
         return tagged_as(token, NOUN, w.lemma(token.lower)) if tokens[1].lower not in _NOUNS_AFTER else tagged

@@ -37,7 +37,7 @@ def tie(words: Sequence[Tagged]) -> str:
     return " ".join([*(x.lower for x in words[:-1] if x.lower in apart), who])
 
 
-_BODIES = frozenset("team company firm department office agency business group".split())
+_BODIES = frozenset("team company firm department office agency business group squad division branch crew".split())
 _OTHER_ONES = frozenset(
     """partner sister parent rival competing neighbouring neighboring client customer supplier vendor external upstream
     downstream other another old former previous""".split()

@@ -39,7 +39,7 @@ from atma_overlay.state.slots.mentions import (
     only_qualifies,
     tells_what_is_beside,
 )
-from atma_overlay.state.slots.project_settings import SETTINGS, is_part_of_a_project
+from atma_overlay.state.slots.project_settings import SETTINGS, is_of_some_other, is_part_of_a_project
 from atma_overlay.state.slots.templates import successor_of, wholly_aligned
 from atma_overlay.state.terms import stem, terms
 
@@ -217,7 +217,12 @@ class Links(EarlierRecords):
             or by_count(self, candidate)
             or self.associated(candidate)
         )
-        return None if found is None or of_another_slot(candidate, found) else found
+        other = found is None or of_another_slot(candidate, found) or self._is_of_some_other(candidate, found)
+        return None if other else found
+
+    def _is_of_some_other(self, candidate: Candidate, old: Statement) -> bool:
+        theirs = candidate.attribute in SETTINGS and candidate.subject != speaker_of(self.observation)
+        return theirs and is_of_some_other(candidate.subject, old, lambda words: self.found("value", words))
 
     def aligned(self, candidate: Candidate) -> Statement | None:
         """The one open record of the speaker whose sentence is this one but for the value, in whatever slot."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from atma_overlay import re2
-from atma_overlay.state.terms import stem
+from atma_overlay.records import Statement
+from atma_overlay.state.terms import stem, terms
 
 SETTINGS = frozenset({"deploy_target", "hosting", "database", "ci", "memory_limit", "service_port", "cloud_region"})
 """A project's settings: it has one of each, whatever the project is called."""
@@ -37,3 +40,26 @@ def is_part_of_a_project(subject: str, evidence: str) -> bool:
         return bool(held)
     described = [[stem(x) for x in m.group(1).split()] for m in _DESCRIBED.finditer(evidence)]
     return any(set(held) <= {*words, *_WHOLES} and _SAYS_NOTHING.isdisjoint(words) for words in described)
+
+
+_GENERIC = frozenset(
+    stem(x)
+    for x in """app application project team company service site website product platform backend api server system
+    stack software code codebase repo repository business startup firm organisation organization everything database
+    hosting deployment production prod cluster main whole entire new live web core own current""".split()
+)
+"""What one makes or is made in, by no name of its own."""
+
+
+def is_of_some_other(subject: str, old: Statement, valued: Callable[[list[str]], Iterable[Statement]]) -> bool:
+    """Whether a setting is of one who was never spoken of: *Procurement* is one of many, *the app* what is made.
+
+    Args:
+        subject: whose the setting is, who is not the speaker.
+        old: the record of that setting, which is another's or the speaker's.
+        valued: open records that have one of these words in their values.
+    """
+    named = set(terms(subject))
+    if subject == old.slot.subject or named <= set(terms(old.evidence)) or named <= _GENERIC:
+        return False
+    return not any(named <= set(terms(s.value)) for s in valued(sorted(named)))
