@@ -144,7 +144,7 @@ _kinds: dict[object, Dialect] = {}
 
 def _one_of_its_kind(dialect: Dialect) -> Dialect:
     """The first dialect seen that writes the same texts: each engine brings its own, and texts are kept by it."""
-    return _kinds.setdefault((type(dialect), dialect.paramstyle, dialect.server_version_info), dialect)
+    return _kinds.setdefault((type(dialect), dialect.dbapi, dialect.server_version_info), dialect)
 
 
 @cache

@@ -66,7 +66,7 @@ _LONG_PAST = (
     rf"|\bin (?:my|our) (?:{_GROUPS['early']}) (?:{_GROUPS['times_of_life']})\b"
     rf"|\bas an? (?:{_GROUPS['young_ones']})\b|\bin (?:my|our) (?:{_GROUPS['decades']})\b"
     rf"|\b(?:straight|right|fresh|just) (?:out of|after) (?:{_GROUPS['schools']})\b"
-    rf"|\bat (?:the|an) age of (?:\d|{_GROUPS['ages']})|\b(?:at|aged) (?:1[3-9]|2\d|{_GROUPS['ages']})(?:[.,;!?]|$)"
+    rf"|\b(?:aged|at (?:the|an) age of) (?:{_GROUPS['ages']})|\bat (?:1[3-9]|2\d|{_GROUPS['youths']})(?:[.,;!?]|$)"
     rf"|\bin the [\w-]+ (?:{_GROUPS['times_of_old']})\b|\b(?:well|long|way) before (?:that|him|her|them|then|this)\b"
 )
 """*When I was a student I swapped my Polo for a Panda*: of a time that is over, whatever is told of it."""
