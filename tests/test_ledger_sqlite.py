@@ -21,6 +21,7 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.sql.elements import CompilerElement
 
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError, InvalidInputError, LedgerCorruptError, LedgerError
@@ -385,6 +386,20 @@ class TestProcesses:
             assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             assert file.execute("PRAGMA foreign_key_check").fetchall() == []
         file.close()
+
+
+def test_what_was_compiled_for_one_file_serves_every_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[object] = []
+    compiles = CompilerElement.compile
+
+    def noting(self: CompilerElement, *args: Any, **given: Any) -> Any:
+        compiled.append(self)
+        return compiles(self, *args, **given)
+
+    _open_and_write((f"sqlite:///{tmp_path / 'first.db'}", 0))
+    monkeypatch.setattr(CompilerElement, "compile", noting)
+    _open_and_write((f"sqlite:///{tmp_path / 'second.db'}", 1))
+    assert compiled == []
 
 
 def _open_and_write(arguments: tuple[str, int]) -> int:

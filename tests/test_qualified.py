@@ -183,11 +183,12 @@ def test_what_is_so_on_somebody_s_device_is_so_there(said: str) -> None:
         ("I live in Leeds.", "I moved to York at 10.", "Leeds"),
         ("My room is the Blue Room.", "I moved to the Green Room at ten.", "Blue Room"),
         ("I live in Leeds.", "In the fallout I moved to York.", "Leeds"),
+        ("I work at Globex.", "I joined Acme as a trainee.", "Globex"),
         ("I get up at six.", "I switched to getting up at seven.", "six"),
         ("Standup is at 9.", "We moved standup to 13.", "9"),
     ],
 )
-def test_an_hour_is_no_age_and_what_games_are_called_by_may_be_anything(known: str, said: str, value: str) -> None:
+def test_an_hour_is_no_age_a_trainee_no_child_and_fallout_no_game(known: str, said: str, value: str) -> None:
     assert gone(known, said) == [value]
 
 

@@ -111,6 +111,7 @@ _THIRD = frozenset("uses owns handles prefers belongs relies lives sits stays re
 """What only somebody does: *Support uses Zendesk*, *Design owns the page*; *support changes* may be an order."""
 
 _GOES = frozenset("runs deploys moves moved switched migrated".split())
+"""Does so, too, where a preposition follows."""
 _DOES = _THIRD | _GOES
 
 

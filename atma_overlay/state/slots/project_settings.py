@@ -1,4 +1,4 @@
-"""A project's settings, and what is told of a part of it alone: *our GPU jobs run on Spot*, *the billing service*."""
+"""A project's settings, and what is told of a part of it or of others alone: *the billing service*, *Procurement*."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from atma_overlay.records import Statement
 from atma_overlay.state.terms import stem, terms
 
 SETTINGS = frozenset({"deploy_target", "hosting", "database", "ci", "memory_limit", "service_port", "cloud_region"})
-"""A project's settings: it has one of each, whatever the project is called."""
+"""A project's settings: it has one of each, by whichever of its names that were spoken of."""
 _SHARES = frozenset(
     stem(x)
     for x in """job build runner pipeline worker node test batch cron queue dashboard doc docs blog model training
