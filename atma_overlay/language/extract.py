@@ -59,6 +59,7 @@ from atma_overlay.language.facts import (
     fronted,
     guessed,
     listed_things,
+    medicines,
     mentions,
     onsets,
     other_uses,
@@ -248,7 +249,7 @@ class RulesExtractor:
         if weighs:
             return hedges.without_thoughts(out, sentence, weighs)
         out = fallen_through.fallen_through(unnamed.without_named(by_the_way.beside(out, whole)), whole)
-        return list(things.acquired(other_uses.told_of_another_use(out, whole), whole))
+        return medicines.in_one_form(list(things.acquired(other_uses.told_of_another_use(out, whole), whole)), whole)
 
     def _retractions(self, scene: Scene) -> list[Candidate]:
         turn = scene.turn

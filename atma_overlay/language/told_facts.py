@@ -27,6 +27,7 @@ from atma_overlay.language.doubts import (
     qualified,
     rules_done_away,
     spoken_of,
+    stays,
     suppositions,
     targets,
     told_of_oneself,
@@ -226,7 +227,9 @@ def told_for_real(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
         found: the candidates of the turn.
         turn: the utterance.
     """
+    away = False
     for sentence in turn.sentences if found else ():
+        away = away or stays.may_stay(sentence)
         unreal = of_nothing_real.of_nothing_real(sentence, turn)
         weighed = of_nothing_real.called_in_doubt(sentence, turn)
         if under_conditions.may_wait(sentence):
@@ -239,7 +242,7 @@ def told_for_real(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
             found = [_noted(c) if _is_in_doubt(c, weighed, hung, turn) else c for c in found]
     if any(c.part is Part.RETRACTED for c in found):
         found = rules_done_away.without_rules(found, turn)
-    return found
+    return stays.told_on_a_stay(found, turn) if away and found else found
 
 
 def _is_in_doubt(

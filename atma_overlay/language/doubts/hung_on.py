@@ -66,7 +66,7 @@ def hung_on(sentence: ReadSentence, *, addressed: bool = True) -> list[Span]:
         sentence: as read.
         addressed: and what the one spoken to said, who may be wrong.
     """
-    out = list(_thought(sentence))
+    out = list(_thought(sentence)) if sentence.shows(_THINKS, sentence.said) else []
     for clause, behind in pairwise(sentence.clauses):
         if (
             behind.intro in {None, "that"}
@@ -79,11 +79,10 @@ def hung_on(sentence: ReadSentence, *, addressed: bool = True) -> list[Span]:
 
 def _thought(sentence: ReadSentence) -> Iterator[Span]:
     """*People assume my gym is …*: where the verb is read as no clause of its own."""
-    if sentence.shows(_THINKS, sentence.said):
-        for match in _THOUGHT.finditer(sentence.said):
-            if match.group("who") not in _SPEAKERS and match.group("what") not in _SPEAKING:
-                start = sentence.sentence.start + match.end()
-                yield start, end_of_clause(sentence, token_at(sentence, start))
+    for match in _THOUGHT.finditer(sentence.said):
+        if match.group("who") not in _SPEAKERS and match.group("what") not in _SPEAKING:
+            start = sentence.sentence.start + match.end()
+            yield start, end_of_clause(sentence, token_at(sentence, start))
 
 
 def _may_hang(clause: Clause, behind: Clause, sentence: ReadSentence) -> bool:

@@ -48,3 +48,9 @@ def prescribed(scene: Scene) -> Iterator[Candidate]:
 def is_from_now_on(behind: str) -> bool:
     """Whether what stands behind a dose leaves no doubt of how long: not *for the test*, *while I'm in hospital*."""
     return _FROM_NOW_ON.match(behind.lower()) is not None
+
+
+def is_for_now(sentence: str, value: str) -> bool:
+    """*Put me on metformin 1000 mg for the test*, *while I'm in hospital*: a dose that may be for then alone."""
+    before, _, behind = sentence.lower().partition(value.lower())
+    return not is_from_now_on(behind) or before.startswith(("as ", "for ", "at ", "in ", "once "))

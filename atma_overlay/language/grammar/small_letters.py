@@ -105,10 +105,11 @@ def with_names(text: str) -> Named:
     sure = {found[i].start() for i in _listed(found, small, text)}
     sure.update(m.start() for m in _I.finditer(text))
     sure.update(_titled(text))
-    framed = dict(_framed(text))
+    stuff = set(_dosed(text))
+    framed = {place: known for place, known in _framed(text) if place[0] not in stuff}
     sure.update(place[0] for place, known in framed.items() if known)
     sure.update(m.start(1) for m in _CALLED.finditer(text) if m.group(1) in _GIVEN)
-    unknown = [found[i] for i in _unknown(found, small)]
+    unknown = [found[i] for i in _unknown(found, small) if found[i].start() not in stuff]
     guessed = [place for place in framed if place[0] not in sure]
     unlisted: list[tuple[int, int]] = []
     for match in unknown:
@@ -118,6 +119,15 @@ def with_names(text: str) -> Named:
             (guessed if describes else unlisted).append(match.span())
     begins = [*sure, *(start for start, _ in guessed), *(m.start() for m in unknown)]
     return Named(_capitals(text, begins), tuple(guessed), tuple(unlisted))
+
+
+_UNITS = r"(?:mg|mcg|µg|ml|iu)"
+_DOSED = re.compile(rf"(?i)\d ?{_UNITS} (?:of )?([^\W\d_]+)|([^\W\d_]+)(?=,? \d[\d.,]* ?{_UNITS}\b)")
+
+
+def _dosed(text: str) -> Iterator[int]:
+    """*100mg of sertraline*, *ramipril 5 mg*: where the name of a medicine begins, which is written small."""
+    return (m.start(m.lastindex or 0) for m in _DOSED.finditer(text))
 
 
 def _capitals(text: str, places: Iterable[int]) -> str:

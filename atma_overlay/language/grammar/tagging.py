@@ -282,7 +282,9 @@ _CLASSES: dict[str, str] = {
 _CLOSED_WORDS = {word: (name, w.lemma(word)) for word, name in _CLASSES.items()}
 """The same with their lemmas."""
 _RELATING = frozenset("that which who where when what how why whom".split())
-_OF_PLACE = _RELATING | frozenset("to longer more no her like this these those there half home right most next".split())
+_OF_PLACE = _RELATING | frozenset(
+    "to longer more no her like this these those there half home right straight way most next".split()
+)
 """Words whose class their neighbours decide."""
 _ALWAYS_CLOSED = {word for word in _CLOSED_WORDS.keys() - _OF_PLACE - _NUMBERS if word.isalpha()}
 _AS_WRITTEN = {word: _CLOSED_WORDS[word] for word in _ALWAYS_CLOSED} | {"I": _CLOSED_WORDS["i"]}
@@ -315,14 +317,18 @@ def _pointing(token: Token, after: Token | None, before: list[Tagged]) -> str | 
     return _before_its_own(word, after, before)
 
 
-_RIGHT = frozenset("now away here there".split())
+_BELONGING = {
+    "right": frozenset("now away here there after before when as around next".split()),
+    "straight": frozenset("after from".split()),
+    "way": frozenset("after before back".split()),
+}
 _TIMES_OF_DAYS = frozenset("days mornings afternoons evenings nights weekends weeks months years".split())
 
 
 def _before_its_own(word: str, after: Token | None, before: list[Tagged]) -> str | None:
-    """*Right now*, *right here*, *most days*: a word that belongs to the next one, where no phrase has opened."""
+    """*Right now*, *way before*, *most days*: a word that belongs to the next one, where no phrase has opened."""
     if after is None or (before and before[-1].tag in POSS_OR_DET):
         return None
-    if word == "right":
-        return ADV if after.lower in _RIGHT else None
+    if word in _BELONGING:
+        return ADV if after.lower in _BELONGING[word] else None
     return DET if word == "most" and after.lower in _TIMES_OF_DAYS else None

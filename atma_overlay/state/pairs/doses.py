@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.facts.prescribed import is_from_now_on
 from atma_overlay.language.grammar.words import ADVERBS, DETERMINERS, KIN, PETS, PREPOSITIONS, lemma_of_noun, verb_lemma
 from atma_overlay.records import Statement
 from atma_overlay.state.slots.mentions import EVERYDAY, naming_terms
@@ -30,9 +29,27 @@ def of_other_stuff(candidate: Candidate, record: Statement) -> bool:
         candidate: a measure in milligrams or millilitres.
         record: an open one in the same unit.
     """
+    return not stuff_named(candidate) <= _stuff_of(record)
+
+
+def stuff_named(candidate: Candidate) -> set[str]:
+    """The stems of what a dose is told to be of; none where it is only called a dose."""
     named = set() if candidate.known_attribute else set(naming_terms(candidate.attribute))
     named |= {stem(x) for x in _beside(candidate)}
-    return not (named - _ANY_DOSE - EVERYDAY) <= set(terms(f"{record.evidence} {record.value}"))
+    return named - _ANY_DOSE - EVERYDAY
+
+
+_AMOUNT = re2.compile(r"(?i)\d ?(?:mg|mcg|µg|ml|iu)\b")
+
+
+def _stuff_of(record: Statement) -> set[str]:
+    """What a record may be of: its sentence's words, and only its own where that tells of several amounts."""
+    if len(_AMOUNT.findall(record.evidence)) > 1:
+        name = parted(record.norm)
+        own = set(terms(name[1])) if name is not None else {stem(x) for x in _around(record.value, record.evidence)}
+        if own:
+            return own | set(terms(record.slot.attribute))
+    return set(terms(f"{record.evidence} {record.value}"))
 
 
 def is_anothers(evidence: str, name: str = "") -> bool:
@@ -51,22 +68,28 @@ def is_anothers(evidence: str, name: str = "") -> bool:
 
 def _beside(candidate: Candidate) -> set[str]:
     """The nouns around a dose: *caffeine to 100 mg*, *300 mg of magnesium*, *vitamin D, 20 mg*."""
-    value = re2.escape(candidate.value.lower())
-    said = candidate.evidence.lower()
+    of = _around(candidate.value, candidate.evidence)
+    of += re2.findall(r"\bof (?:the |my |our |some )?([\p{L}-]+)$", candidate.value.lower())
+    return {x for x in of if len(x) > 2 and x not in _CLOSED and verb_lemma(x) is None}
+
+
+def _around(amount: str, evidence: str) -> list[str]:
+    """The words that stand beside an amount where the name of its stuff may."""
+    value, said = re2.escape(amount.lower()), evidence.lower()
     of = re2.findall(rf"{value}(?: a day| daily| per day)? of (?:the |my |our |some )?([\p{{L}}-]+)", said)
     to = re2.findall(rf"([\p{{L}}-]+) (?:back |down |up )?to {value}", said)
     to += re2.findall(rf"([\p{{L}}-]+)(?: [\p{{L}}]\d*)?,? {value}", said)
-    of += re2.findall(r"\bof (?:the |my |our |some )?([\p{L}-]+)$", candidate.value.lower())
-    return {x for x in (*of, *to) if len(x) > 2 and x not in _CLOSED and verb_lemma(x) is None}
+    return [*of, *to]
 
 
-_NAME_AND_NUMBER = re2.compile(r"^(?P<name>\p{L}[\p{L} -]*?) (?P<number>\d[\d.,]*) ?(?P<unit>mg|ml|mcg|g|iu|units?)$")
+_PARTED = re2.compile(r"^(?P<number>\d[\d.,]*) ?(?P<unit>mg|mcg|µg|ml|g|iu|units?) of (?P<name>\p{L}.*)$")
+_NAME_FIRST = re2.compile(r"^(?P<name>\p{L}[\p{L} -]*?) (?P<number>\d[\d.,]*) ?(?P<unit>mg|mcg|µg|ml|g|iu|units?)$")
 
 
-def is_for_now(sentence: str, value: str) -> bool:
-    """*Put me on metformin 1000 mg for the test*, *while I'm in hospital*: a dose that may be for then alone."""
-    before, _, behind = sentence.lower().partition(value.lower())
-    return not is_from_now_on(behind) or before.startswith(("as ", "for ", "at ", "in ", "once "))
+def parted(norm: str) -> tuple[str, str, str] | None:
+    """The number, the name and the unit of a normalised value that tells how much of what; None of any other."""
+    found = _PARTED.match(norm) or _NAME_FIRST.match(norm)
+    return found.group("number", "name", "unit") if found is not None else None
 
 
 def another_dose(old: str, told: str) -> bool:
@@ -76,7 +99,16 @@ def another_dose(old: str, told: str) -> bool:
         old: a normalised value.
         told: another.
     """
-    before, after = _NAME_AND_NUMBER.match(old), _NAME_AND_NUMBER.match(told)
-    if before is None or after is None or before.group("number") == after.group("number"):
-        return False
-    return bool(before.group("name", "unit") == after.group("name", "unit"))
+    before, after = parted(old), parted(told)
+    return before is not None and after is not None and before[0] != after[0] and before[1:] == after[1:]
+
+
+def other_medicines(old: str, told: str) -> bool:
+    """*Metformin 500 mg*, *ramipril 5 mg*: two names, each with its amount.
+
+    Args:
+        old: a normalised value.
+        told: another.
+    """
+    before, after = parted(old), parted(told)
+    return before is not None and after is not None and before[1] != after[1]

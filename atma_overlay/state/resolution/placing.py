@@ -8,6 +8,7 @@ from atma_overlay.altering import altered
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.pairs import dosing
+from atma_overlay.state.pairs.doses import of_other_stuff
 from atma_overlay.state.pairs.sameness import same_value, spelled_alike
 from atma_overlay.state.slots.links import Links
 from atma_overlay.state.workspace import Workspace
@@ -61,6 +62,8 @@ class Placing:
 
     def replace_old(self, candidate: Candidate, old: Statement) -> None:
         """Place a candidate where an earlier value stands: as its successor, or as the same said again."""
+        if old.slot.attribute in dosing.SLOTS and dosing.is_amount_of(candidate, old):
+            candidate = dosing.of_it(candidate, old)
         alike = spelled_alike if candidate.replaces else same_value  # from Azure AD to Entra ID
         if alike(candidate.norm, old.norm):
             self.put(candidate, old.slot, cardinality=old.cardinality, contextual=True, replaces=None)
@@ -88,6 +91,8 @@ class Placing:
             old = dosing.told_with(candidate, medicines, doses)
             if old is not None:
                 self.replace_old(dosing.of_it(candidate, old), old)
+            elif doses and all(of_other_stuff(candidate, s) for s in doses):
+                return candidate.but(cardinality=Cardinality.MULTI, additive=True)
         elif candidate.act is Act.END:
             for dose in dosing.dose_of(candidate.norm if norm is None else norm, medicines, doses):
                 self.put(candidate, dose.slot, value=dose.value, norm=dose.norm, contextual=True, replaces=None)
