@@ -250,7 +250,8 @@ def test_what_comes_after_the_deadline_is_neither_told_nor_counted(caplog: pytes
     (root,) = traced.roots("recall")
     assert traced.tree(root) == ["search_memory", ["search_memory"], ["atma.infer_view"], ["atma.link"]]
     assert (root.links, traced.counted("atma.rows")) == ((), {})
-    assert caplog.messages == ["recall goes on without the ledger: LedgerLateError, no answer in 0.60 s"]
+    (message,) = caplog.messages
+    assert message.startswith("recall goes on without the ledger: LedgerLateError, no answer in 0.")
 
 
 def test_of_a_trace_that_is_not_sampled_nothing_is_made_and_everything_is_measured() -> None:
