@@ -24,8 +24,9 @@ _LASTING = frozenset({"run", "last", "be", "hold"})
 _EXTENDING = frozenset({"extend", "renew", "prolong"})
 EXPIRING = _ENDING | _LASTING | _EXTENDING
 """Verbs of it."""
-_UNTIL = frozenset({"until", "till", "to", "through"})
-_ON = frozenset({"on", "in", "at"})
+_UNTIL: frozenset[str | None] = frozenset({"until", "till", "to", "through"})
+_ON = frozenset({"on", "in", "at", None})
+"""*Expires on 31 March*, *ends 31 March*."""
 _GOOD = frozenset({"valid", "good"})
 _NUMBERED = frozenset({"card"})
 """What ends in 2031 may have that number."""
@@ -40,7 +41,8 @@ def expiry(scene: Scene) -> Iterator[Candidate]:
     thing, told = _told_of(scene, clause)
     if thing is None or thing.head_lemma not in _PAPERS or thing.of is not None or thing.is_name:
         return
-    if thing is clause.subject and clause.tokens[thing.end : clause.verb_start]:
+    first = next((c for c in scene.sentence.clauses if c.subject is not None and c.subject.start == thing.start), clause)
+    if thing is clause.subject and clause.tokens[thing.end : first.verb_start]:
         return  # the lease for the car
     known = thing.determiner == "the" or thing.owner is not None
     if not known and not (thing.determiner is None and thing.start == 0):  # visa runs till 30 October
@@ -59,7 +61,7 @@ def expiry(scene: Scene) -> Iterator[Candidate]:
         return
 
 
-def _before_the_day(clause: Clause) -> frozenset[str]:
+def _before_the_day(clause: Clause) -> frozenset[str | None]:
     """What leads to the day by which it is over: *expires on*, *runs until*, *runs out in*, *extended to*."""
     over = clause.verb in _ENDING or (clause.verb == "run" and clause.particle == "out")
     return _ON if over else _UNTIL
@@ -79,9 +81,11 @@ def _told_of(scene: Scene, clause: Clause) -> tuple[Phrase | None, Change]:
     if clause.verb == "be" and _GOOD.isdisjoint(said):
         return None, Change.NONE
     subject = clause.subject
-    if subject is not None and subject.pronoun == "it":
-        before = [c for c in scene.sentence.clauses if c.verb_start < clause.verb_start]
-        last = before[-1] if before else None
-        renewed = last is not None and last.verb in _EXTENDING and last.done and not last.negated
-        return (last.bare() if renewed and last is not None else None), Change.TOLD
-    return subject, scene.told
+    before = [c for c in scene.sentence.clauses if c.verb_start < clause.verb_start]
+    last = before[-1] if before else None
+    renewed = last is not None and last.verb in _EXTENDING and last.done and not last.negated
+    if last is None or subject is None or subject.pronoun == "it":
+        thing = None if last is None or not renewed else last.subject if last.passive else last.bare()
+        return (thing if last is not None else subject), Change.TOLD if last is not None else scene.told
+    shared = renewed and last.subject is not None and last.subject.start == subject.start
+    return subject, Change.TOLD if shared else scene.told

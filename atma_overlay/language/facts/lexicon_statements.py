@@ -82,10 +82,11 @@ def by_lexicon(scene: Scene) -> Iterator[Candidate]:
         theirs = not (of_others and done_for_speaker(clause.subject, clause.bare()))
         if not theirs and not (_is_done(clause) or clause.progressive):
             continue  # my landlord puts the rent up to £900 each spring
-        done_to = clause.passive and _is_named(attribute, clause.subject)
+        itself = _is_named(attribute, clause.subject)
+        done_to = clause.passive and itself
         mine = not theirs or (done_to and not one_off(scene.sentence.lowered))
         found_here = _matched(scene, scene.turn.speaker if mine else owner, attribute, effect, found)
-        doubted = others and effect == "change" and attribute.domain == "software_project"
+        doubted = others and not itself and effect == "change" and attribute.domain == "software_project"
         doubted = doubted or (not theirs and not _is_done(clause))  # my landlord is putting the rent up
         yield from (c.but(confidence=min(c.confidence, DOUBTED)) for c in found_here) if doubted else found_here
 
