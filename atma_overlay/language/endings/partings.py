@@ -181,8 +181,28 @@ def _parted(clause: Clause, scene: Scene) -> list[Phrase]:
         for c in _later(clause, scene)
         if c.subject is None or c.subject.pronoun in {"i", "we", "it"} or c.subject.owner in _MINE
     ]
-    fresh = any(c.intro == "so" or holds_from_now(_words(c)) for c in mine)
+    still_there = clause.progressive and clause.tense == "present"
+    fresh = any(
+        holds_from_now(_words(c))
+        or (c.intro == "so" and not _is_once(c) and not (still_there and c.verb in _ADDING))
+        for c in mine
+    )
     return [subject] if fresh else []
+
+
+_ONCE = frozenset("try pop grab drop head call ring stop adopt borrow".split())
+"""Verbs of what one does that day, or beside the others: *it was full, so I tried Pret*."""
+
+_ADDING = frozenset("get have adopt buy hire take find bring".split())
+"""*Tom is getting old, so we got a kitten*: beside what is there still."""
+
+
+def _is_once(clause: Clause) -> bool:
+    """*It was heaving, so I ended up at FitWorks*, *so we went to Pret*: told as done, where one was that day."""
+    if clause.tense not in {"past", "perfect"}:
+        return False
+    ended_up = clause.verb == "end" and "up" in {clause.particle, *clause.adverbs}
+    return ended_up or clause.verb in _ONCE or (clause.verb == "go" and clause.tense == "past")
 
 
 def _is_done_by(clause: Clause) -> bool:

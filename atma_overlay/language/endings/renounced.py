@@ -111,6 +111,14 @@ _WORDINGS = (
         "work",
     ),
 )
+_NONE_LEFT = re2.compile(
+    rf"(?i:^{_BEFORE})(?i:(?:there['’]?s|there is|we have|we['’]ve|we['’]ve got) )?(?i:no) {_NAMED}"
+    rf"(?i: (?:any ?more|any longer)){_BEHIND}"
+)
+"""*No Trello any more, everything is in Notion*."""
+_TODAY = frozenset("today tonight yesterday".split())
+_BETWEEN = frozenset("after before on at in for during with more longer need point one matter way reason".split())
+"""*No coffee after lunch any more*: of some of it; *no need any more* names nothing."""
 _STOPPED_AND = re2.compile(r"\bstopped \p{L}+ing .*(?: and |: ?)$")
 """*I stopped watching TV and went to bed*: an occasion."""
 _NO_MORE = re2.compile(r"\b(?:any ?more|any longer|no longer)\b")
@@ -140,6 +148,10 @@ def renounced(scene: Scene) -> Iterator[Candidate]:
         found = match and _read(scene, wording, match)
         if match and found:
             yield _sure(found, _span(match, wording.pattern, "thing")[1], scene)
+    none = _NONE_LEFT.search(text) if "no" in sentence.words and _TODAY.isdisjoint(sentence.words) else None
+    if none is not None and not {x.lower() for x in none.group("thing").split()} & _BETWEEN:
+        start, end = _span(none, _NONE_LEFT, "thing")
+        yield _sure(_at(scene, none.group("thing"), start).but(attribute=""), end, scene)
     for pattern, unit in ((_UNSUPPORTED, "support"), (_EDUCATION, "study")):
         match = pattern.search(text)
         if match is None or (unit == "study" and _FURTHER.search(text)):

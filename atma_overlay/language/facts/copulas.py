@@ -193,24 +193,33 @@ def _opens(subject: Phrase) -> bool:
     return subject.start == 0 or subject.tokens[subject.start - 1].tag in {t.CONJ, t.PUNCT}
 
 
+_BEST = frozenset({"favourite", "favorite", "fave"})
+_OF_SOME = frozenset("for to in on at when with after before during among of so if from under".split())
+"""Behind what is liked best these tell among what: *Emma is my favourite book for long flights*."""
+
+
 def _named_mine(scene: Scene, phrase: Phrase) -> Iterator[Candidate]:
     """*Mina is my sister*, *chess is my other passion*: the subject is the value."""
     subject = scene.clause.subject
     head = phrase.head_lemma
-    told = " " in attribute_label(phrase) and head in OF_TIME
+    label = attribute_label(phrase)
+    liked = label.partition(" ")[0] in _BEST
+    told = " " in label and (head in OF_TIME or liked)
     if subject is None or (head in DULL_HEADS and head not in _PASSIONS and not told):
         return
     value, span = value_text(scene, subject)
     timed = kind_of(subject)[0] in kinds.TIMED or subject.tokens[subject.head].lower in w.MONTH_NAMES
     named = subject.is_name or timed
-    if not named and head not in _PASSIONS and scene.lexicon.by_noun(head) is None:
+    if not named and head not in _PASSIONS and not liked and scene.lexicon.by_noun(head) is None:
         return
-    noun = "hobby" if head in _PASSIONS else attribute_label(phrase) or head
+    noun = "hobby" if head in _PASSIONS else label or head
     attribute = scene.lexicon.by_noun(noun) or noun
     kind = "name" if named else "phrase"
     unit = None
     if timed:
         kind, unit = kind_of(subject)
-    yield make(
+    found = make(
         scene, owner_subject(phrase, scene.turn), attribute, value, span, kind, unit, scene.told, COPULAR, single=timed
     )
+    behind = phrase.tokens[phrase.end].lower if phrase.end < len(phrase.tokens) else ""
+    yield found.doubted() if liked and behind in _OF_SOME else found

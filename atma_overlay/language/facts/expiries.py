@@ -41,7 +41,8 @@ def expiry(scene: Scene) -> Iterator[Candidate]:
     thing, told = _told_of(scene, clause)
     if thing is None or thing.head_lemma not in _PAPERS or thing.of is not None or thing.is_name:
         return
-    first = next((c for c in scene.sentence.clauses if c.subject is not None and c.subject.start == thing.start), clause)
+    sharing = (c for c in scene.sentence.clauses if c.subject is not None and c.subject.start == thing.start)
+    first = next(sharing, clause)
     if thing is clause.subject and clause.tokens[thing.end : first.verb_start]:
         return  # the lease for the car
     known = thing.determiner == "the" or thing.owner is not None
