@@ -31,7 +31,7 @@ def remember(overlay: Overlay, number: int) -> float:
 def write(arguments: tuple[str, int, int, int]) -> list[float]:
     """One process's share: every `step`-th sentence from `first` on, and how long each took.
 
-    What a process does for the first time, as compiling its statements, is no wait: it is done before, for another user.
+    What a process does for the first time, as compiling statements, is no wait: it is done before, for another user.
     """
     url, first, step, count = arguments
     with Overlay(MemoryHost(), ledger=open_ledger(url), on_error="raise") as overlay:

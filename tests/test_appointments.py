@@ -19,6 +19,16 @@ from tests.told_texts import heard, retired
         ("Our treasurer is Paul.", "Sunita took over from Paul as treasurer.", "Paul", "Sunita"),
         ("Our scrum master is Dan.", "Dan codes again and Priya became scrum master.", "Dan", "Priya"),
         ("The head coach is Rolf.", "Rolf had enough. Dieter is head coach now.", "Rolf", "Dieter"),
+        ("Our treasurer is Paul.", "Sunita took over our treasurer role.", "Paul", "Sunita"),
+        ("Our tech lead is Paul.", "Sunita got the tech lead job after Paul left.", "Paul", "Sunita"),
+        ("Our tech lead is Paul.", "Paul handed the tech lead role to Sunita.", "Paul", "Sunita"),
+        ("Our treasurer is Paul.", "Paul left, and the treasurer role went to Sunita.", "Paul", "Sunita"),
+        (
+            "Our sponsor is Mr. Thiessen.",
+            "Mr. Thiessen left and Ms Jahn has taken the sponsorship.",
+            "Mr. Thiessen",
+            "Ms Jahn",
+        ),
     ],
 )
 def test_who_comes_into_our_post_or_after_whom_it_had_has_it(first: str, second: str, old: str, new: str) -> None:
@@ -38,6 +48,11 @@ def test_who_comes_into_our_post_or_after_whom_it_had_has_it(first: str, second:
         ("Our team lead is Moritz.", "Ilse replaced Moritz for this sprint."),
         ("Our treasurer is Paul.", "At the tennis club they made Sunita treasurer."),
         ("Our president is Karl.", "Lula was elected president."),
+        ("Our treasurer is Paul.", "Sunita got the treasurer role."),
+        ("Our treasurer is Paul.", "Sunita got the treasurer role at the choir."),
+        ("Our treasurer is Paul.", "The treasurer role passed to Sunita."),
+        ("Our treasurer is Paul.", "Sunita stepped up as treasurer."),
+        ("Our treasurer is Paul.", "Sunita took over our treasurer role while Paul is away."),
     ],
 )
 def test_where_it_may_be_another_post_or_only_for_a_while_somebody_is_asked(first: str, second: str) -> None:
@@ -49,6 +64,11 @@ def test_where_it_may_be_another_post_or_only_for_a_while_somebody_is_asked(firs
     ("first", "second"),
     [
         ("Our treasurer is Paul.", "Sunita was treasurer before Paul."),
+        ("Our treasurer is Paul.", "Sunita got the deputy treasurer role."),
+        ("Our treasurer is Paul.", "Sunita didn't get the treasurer role."),
+        ("Our treasurer is Paul.", "Did Sunita get the treasurer role?"),
+        ("Our treasurer is Paul.", "Sunita wants the treasurer role."),
+        ("Our treasurer is Paul.", "The treasurer role went well."),
         ("Our treasurer is Paul.", "Sunita was elected treasurer of the choir."),
         ("Our treasurer is Paul.", "Should we make Sunita treasurer?"),
         ("Our treasurer is Paul.", "If Sunita is elected our treasurer, I quit."),

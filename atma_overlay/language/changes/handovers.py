@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from atma_overlay.language.candidates import BY_HANDOVER, DOUBTED, TOLD, Candidate, Part
 from atma_overlay.language.endings.occasions import is_bounded
+from atma_overlay.language.facts.appointments import OFFICES
 from atma_overlay.language.grammar.complements import TIMES
 from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.value_phrases import phrase_span
@@ -38,10 +39,16 @@ def handed_over(scene: Scene) -> Iterator[Candidate]:
     made = make(
         scene, scene.turn.speaker, BY_HANDOVER, value, span, "name", None, Change.TOLD, TOLD, part=Part.ADOPTED,
         replaces=value_text(scene, who)[0], affirmed=True, single=False,
-    ).but(doer=scene.turn.text[start:end].lower())  # fmt: skip
+    ).but(doer=_without_office(scene.turn.text[start:end].lower()))  # fmt: skip
     meanwhile = any(is_bounded(c) or c.preposition in {"while", "during"} for c in clause.complements)
     passing = meanwhile or _this_time(scene)
     yield made.but(confidence=DOUBTED, valid_to=None, temporary=False) if passing else made
+
+
+def _without_office(thing: str) -> str:
+    """*The tech lead role* is that of the tech lead."""
+    post, _, last = thing.rpartition(" ")
+    return post if last in OFFICES and post else thing
 
 
 def _this_time(scene: Scene) -> bool:

@@ -183,8 +183,7 @@ def _parted(clause: Clause, scene: Scene) -> list[Phrase]:
     ]
     still_there = clause.progressive and clause.tense == "present"
     fresh = any(
-        holds_from_now(_words(c))
-        or (c.intro == "so" and not _is_once(c) and not (still_there and c.verb in _ADDING))
+        holds_from_now(_words(c)) or (c.intro == "so" and not _is_once(c) and not (still_there and c.verb in _ADDING))
         for c in mine
     )
     return [subject] if fresh else []

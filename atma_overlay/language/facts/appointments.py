@@ -22,7 +22,12 @@ from atma_overlay.records import Change
 
 _CHOOSING = frozenset("elect appoint name make vote choose pick designate promote install confirm".split())
 _SUCCEEDING = frozenset({"take", "replace", "succeed"})
-_SIGNS = _CHOOSING | _SUCCEEDING | {"become"}
+_STEPPING = frozenset({"step"})
+_ASSUMING = frozenset("take get inherit assume fill land".split())
+_PASSING = frozenset("go pass fall move".split())
+_SIGNS = _CHOOSING | _SUCCEEDING | _STEPPING | _ASSUMING | _PASSING | {"become", "have"}
+OFFICES = frozenset("role job post position hat duty duties responsibility responsibilities function title".split())
+"""*The tech lead role*: with it, who has the post."""
 _BE = frozenset({"was", "were", "been", "got", "is", "are"})
 _LOOSE = frozenset("if unless when whenever once until till whether before after while".split())
 _TO_A_POST = frozenset({"as", "to"})
@@ -47,8 +52,12 @@ def appointed(scene: Scene) -> Iterator[Candidate]:
     if clause.mood != "actual" or clause.negated or clause.asked or clause.progressive or clause.intro in _LOOSE:
         return
     read = _in_post_now(scene) if clause.verb == "be" else _came_in(scene)
+    label = ""
     if read is None:
-        return
+        took = _took_office(scene)
+        if took is None:
+            return
+        read, label = (took[0], took[1], None), _office(took[1])
     who, post, before = read
     if not _is_somebody(who) or not _is_a_post(post):
         return
@@ -57,37 +66,49 @@ def appointed(scene: Scene) -> Iterator[Candidate]:
     made = make(
         scene, scene.turn.speaker, BY_POST, value, span, "name", None, Change.TOLD, TOLD, part=Part.ADOPTED,
         replaces=None if before is None else value_text(scene, before)[0], affirmed=True, single=False,
-    ).but(doer=f"{'our ' if ours else ''}{attribute_label(post)}")  # fmt: skip
-    doubtful = made.temporary or _is_doubtful(scene)
+    ).but(doer=f"{'our ' if ours else ''}{label or attribute_label(post)}")  # fmt: skip
+    doubtful = made.temporary or _is_doubtful(scene, post)
     made = made.but(valid_to=None, temporary=False)
     yield made.doubted() if doubtful else made
 
 
-def _is_doubtful(scene: Scene) -> bool:
+def _is_doubtful(scene: Scene, post: Phrase) -> bool:
     """Whether it may be another post, for a time, or not so: *at the tennis club*, *before Moritz*, *I wish they …*.
 
     What is told by itself, or behind *and* or *so*, is not.
     """
     clause, sentence = scene.clause, scene.sentence
-    told = [c for c in clause.complements if is_bounded(c) or not tells_when(c.phrase)]
+    told = [c for c in clause.complements if c.phrase != post and (is_bounded(c) or not tells_when(c.phrase))]
     if any(is_bounded(c) or c.preposition not in _OF_THE_POST for c in told):
         return True
-    if not (_LOOSE | _TIMES).isdisjoint(sentence.words) or not clause.adverbs <= _PLAINLY:
+    left = next((c for c in sentence.clauses if c is not clause and _after_who_left(c)), None)
+    loose = _LOOSE - {"after"} if left is not None else _LOOSE
+    if not (loose | _TIMES).isdisjoint(sentence.words) or not clause.adverbs <= _PLAINLY:
         return True
     who = clause.subject
     opens = who is not None and (who.start == 0 or sentence.tokens[who.start - 1].lower in _JOINING)
     opens = opens or (who is not None and _only_says_when(sentence.tokens[: who.start], scene))
-    around = [c for c in sentence.clauses if c is not clause]
+    around = [c for c in sentence.clauses if c is not clause and c is not left]
     if not opens or any(c.verb_start > clause.verb_start or c.intro not in {None, "and", "so"} for c in around):
         return True
     chose = clause.verb in _CHOOSING and not _was_chosen(clause)
     return chose and who is not None and who.pronoun is None and who.determiner != "the"
 
 
+def _after_who_left(clause: Clause) -> bool:
+    """*Oscar got the job after Pernille left*."""
+    who = clause.subject
+    somebody = who is not None and (who.is_name or who.pronoun in {"he", "she", "they"})
+    return clause.intro == "after" and somebody and clause.done and not clause.negated
+
+
 def _only_says_when(before: Sequence[Tagged], scene: Scene) -> bool:
     """Whether nothing but a time that is over opens the sentence: *last week Priya took over as …*."""
     over = Cover(x.span for x in scene.times if x.start < scene.turn.at)
     return all(over.holds((x.token.start, x.token.end)) for x in before)
+
+
+_OVER_OR_UP = {"take": frozenset({"over"}), "step": frozenset({"up", "in"})}
 
 
 def _came_in(scene: Scene) -> tuple[Phrase, Phrase, Phrase | None] | None:
@@ -109,11 +130,47 @@ def _came_in(scene: Scene) -> tuple[Phrase, Phrase, Phrase | None] | None:
         return (who, bare[0], None) if bare else None
     if behind is None:
         return None
-    if clause.verb == "take":
-        over = "over" in {clause.particle, *(x.lower for x in clause.tokens[clause.verb_end :][:1])}
+    if clause.verb in _OVER_OR_UP:
+        said = {clause.particle, *clause.adverbs, *(x.lower for x in clause.tokens[clause.verb_end :][:1])}
+        over = not _OVER_OR_UP[clause.verb].isdisjoint(said)
         before = next((c.phrase for c in clause.complements if c.preposition == "from"), None)
         return (who, behind, before) if over and not bare else None
     return (who, behind, bare[0]) if clause.verb in _SUCCEEDING and bare else None
+
+
+def _took_office(scene: Scene) -> tuple[Phrase, Phrase] | None:
+    """Who has an office, and the office: *Oscar took over the tech lead role*, *the captaincy went to Ben*."""
+    clause, who = scene.clause, scene.clause.subject
+    if who is None or clause.passive:
+        return None
+    past, office = clause.tense in {"past", "perfect"}, clause.bare()
+    if clause.verb in _PASSING:
+        to = next((c.phrase for c in clause.complements if c.preposition == "to"), None)
+        return (to, who) if past and to is not None and office is None and _office(who) else None
+    if clause.verb == "have":
+        past, office = "now" in clause.adverbs and clause.tense == "present", clause.bare()
+    elif clause.verb in _STEPPING:
+        office = next((c.phrase for c in clause.complements if c.preposition == "into"), None)
+    elif clause.verb == "take" and office is None:
+        office = next((c.phrase for c in clause.complements if c.preposition in {"over", "on"}), None)
+    elif clause.verb not in _ASSUMING:
+        return None
+    return (who, office) if past and office is not None and _office(office) else None
+
+
+_SHIP = "ship"
+_WITH_SHIP = frozenset("sponsor leader chairman chairperson director editor mentor treasurer owner trustee".split())
+
+
+def _office(phrase: Phrase) -> str:
+    """The post that an office is of: *tech lead* of *the tech lead role*, *sponsor* of *the sponsorship*."""
+    if phrase.determiner != "the" and phrase.owner not in {"my", "our"}:
+        return ""
+    label = attribute_label(phrase)
+    post, _, office = label.rpartition(" ")
+    if office in OFFICES:
+        return post
+    return label.removesuffix(_SHIP) if label.removesuffix(_SHIP) in _WITH_SHIP else ""
 
 
 def _was_chosen(clause: Clause) -> bool:

@@ -56,7 +56,7 @@ OF_CALLS = frozenset("phone phones number numbers provider carrier network plan 
 BROAD = frozenset(
     """address app account provider supplier carrier vendor operator company firm brand membership plan package deal
     tariff subscription service system tool name policy contract server hosting engine instance cluster setup
-    stack""".split()
+    stack role post position job""".split()
 )
 """*My email*, *my email address*: what may stand behind a name without another thing being meant."""
 MEASURED_ONES = BROAD | frozenset(

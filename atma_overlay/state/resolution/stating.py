@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, Part
-from atma_overlay.language.facts.prescribed import is_for_now
 from atma_overlay.language.grammar.discourse import of_the_present
 from atma_overlay.language.grammar.kinds import COUNTED, DOSED, HAD, NAMED, TIMED
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.kept import kept_short
 from atma_overlay.state.open_ones import content_order
-from atma_overlay.state.pairs import dosing, whole_weeks
+from atma_overlay.state.pairs import whole_weeks
 from atma_overlay.state.pairs.acting import may_change
 from atma_overlay.state.pairs.adjudication import APPLY_AT, compatible
 from atma_overlay.state.pairs.aspects import other_aspect, other_grain
@@ -25,13 +24,14 @@ from atma_overlay.state.pairs.displacement import (
     surer,
     wholly,
 )
-from atma_overlay.state.pairs.doses import another_dose, is_anothers, other_medicines
+from atma_overlay.state.pairs.doses import other_medicines
 from atma_overlay.state.pairs.grades import another_grade
 from atma_overlay.state.pairs.mailboxes import EMAIL, may_be_asked
 from atma_overlay.state.pairs.namesakes import named_for
 from atma_overlay.state.pairs.numbered import known_by_number
 from atma_overlay.state.pairs.sameness import amount_of, refines, same_value
 from atma_overlay.state.pairs.which_one import of_another_one
+from atma_overlay.state.resolution import amounts
 from atma_overlay.state.resolution.now_called import now_called
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.slots import bare_deadlines
@@ -77,14 +77,10 @@ class Stating:
         if renamed is not None:
             self.placing.replace_old(candidate.doubted(), renamed)
             return
-        told = candidate.change is not Change.NONE and " " in candidate.norm
-        doses = [s for s in active if another_dose(s.norm, candidate.norm)] if told else []
-        if len(doses) == 1:
-            self.placing.replace_old(
-                candidate.doubted() if is_for_now(candidate.evidence, candidate.value) else candidate, doses[0]
-            )
+        several = candidate.change is not Change.NONE and " " in candidate.norm
+        if several and amounts.told_anew(candidate, active, self.placing):
             return
-        if candidate.unit in DOSED and not candidate.known_attribute and self._amount_by_name(candidate, slot):
+        if candidate.unit in DOSED and amounts.told_by_name(candidate, self.placing):
             return
         if not candidate.replaces and (candidate.value_kind == HAD or _is_one_more(candidate, active)):
             # Goats now take no place of the hens, nor do eggs of the nuts, nor an office in York of that in Leeds.
@@ -93,19 +89,6 @@ class Stating:
         if other_grain(candidate, active):
             candidate = candidate.doubted()
         self._assert(candidate, slot, active)
-
-    def _amount_by_name(self, candidate: Candidate, slot: Slot) -> bool:
-        """Whether an amount that names its medicine is placed: where that one's was, or beside those of others."""
-        old = dosing.told_by_name(candidate, *(self.workspace.active(Slot(slot.subject, x)) for x in dosing.SLOTS))
-        if old is False or (old is not None and is_anothers(candidate.evidence, candidate.attribute.split("_")[0])):
-            return False
-        if old is None:
-            self.placing.put(candidate, slot)
-        elif candidate.change is Change.NONE:
-            self.placing.replace_old(candidate.doubted(), old)
-        else:
-            self.placing.replace_old(candidate, old)
-        return True
 
     def request(self, candidate: Candidate) -> None:
         """Place what is asked to be set; of open vocabulary only where that changes something that is known."""
