@@ -54,6 +54,8 @@ def test_what_was_full_or_is_getting_old_is_there_still(first: str, second: str)
         ("My lease ends 1 June.", "My lease ends 31 August now.", "1 June", "31 August"),
         ("Our default branch is master.", "The default branch got renamed to main last night.", "master", "main"),
         ("My favourite food is ramen.", "Pizza is my favourite food now.", "ramen", "Pizza"),
+        ("My credit limit is 4,000.", "I have a credit limit of 6,000 now.", "4,000", "6,000"),
+        ("Our budget is 5000 euros.", "We've got a budget of 8000 euros.", "5000 euros", "8000 euros"),
     ],
 )
 def test_what_takes_its_place_is_told(first: str, second: str, old: str, new: str) -> None:

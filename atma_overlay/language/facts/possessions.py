@@ -198,6 +198,9 @@ def _thing(scene: Scene, subject: str, original: Phrase) -> Candidate | None:
     paced = _paced(scene, subject, original)
     if paced is not None:
         return paced
+    amount = _amount_of(scene, subject, original)
+    if amount is not None:
+        return amount
     phrase, kind, unit = value_of(original)
     value, span = value_text(scene, phrase)
     if not label and kind in kinds.NAMED and original.is_name and original.determiner in {"a", "an"}:
@@ -214,6 +217,26 @@ def _thing(scene: Scene, subject: str, original: Phrase) -> Candidate | None:
     attribute = scene.lexicon.fitting(label, phrase, kind) or label
     confidence = OPEN if kind in kinds.ANCHORED else WEAK
     return make(scene, subject, attribute, value, span, kind, unit, scene.told, confidence, single=False)
+
+
+_MEASURES = frozenset(
+    """limit budget quota goal target score rate size capacity threshold balance minimum maximum cap allowance average
+    price timeout rating handicap level weight height age headcount""".split()
+)
+"""What is so high or so large, and is no number of heads: *a team of 7*."""
+
+
+def _amount_of(scene: Scene, subject: str, original: Phrase) -> Candidate | None:
+    """*A credit limit of 6,000*, *a budget of 8000 euros*: how much of what is named."""
+    if original.of is None or original.determiner not in {"a", "an"} or not original.label:
+        return None
+    phrase, kind, unit = value_of(original.of)
+    counted = kind == "number" and original.head_lemma in _MEASURES
+    if not (counted or kind == "money") or phrase.determiner is not None or phrase.of is not None:
+        return None
+    value, span = value_text(scene, phrase)
+    attribute = scene.lexicon.fitting(original.label, phrase, kind) or original.label
+    return make(scene, subject, attribute, value, span, kind, unit, scene.told, OPEN, single=True)
 
 
 def _paced(scene: Scene, subject: str, original: Phrase) -> Candidate | None:
