@@ -54,6 +54,12 @@ def test_what_was_full_or_is_getting_old_is_there_still(first: str, second: str)
         ("My lease ends 1 June.", "My lease ends 31 August now.", "1 June", "31 August"),
         ("Our default branch is master.", "The default branch got renamed to main last night.", "master", "main"),
         ("My favourite food is ramen.", "Pizza is my favourite food now.", "ramen", "Pizza"),
+        ("My major is physics.", "I switched my major to chemistry yesterday.", "physics", "chemistry"),
+        ("My major is physics.", "I changed my major to chemistry two weeks ago.", "physics", "chemistry"),
+        ("My editor is Vim.", "I switched my editor to Zed this morning.", "Vim", "Zed"),
+        ("My plan is Basic.", "My plan has been changed to Pro today.", "Basic", "Pro"),
+        ("My diet is keto.", "I changed my diet to vegan last month.", "keto", "vegan"),
+        ("I weigh 80 kg.", "I'm down to 76 kg now.", "80 kg", "76 kg"),
         ("My credit limit is 4,000.", "I have a credit limit of 6,000 now.", "4,000", "6,000"),
         ("Our budget is 5000 euros.", "We've got a budget of 8000 euros.", "5000 euros", "8000 euros"),
     ],
@@ -68,8 +74,16 @@ def test_what_takes_its_place_is_told(first: str, second: str, old: str, new: st
         ("My favourite food is ramen.", "Pizza is my favourite food to cook."),
         ("My favourite book is Dune.", "Emma is my favourite book for long flights."),
         ("My lease ends 1 June.", "My sister's lease ends 31 August now."),
+        ("My editor is Vim.", "I switched my editor to Zed until Friday."),
+        ("My editor is Vim.", "I switched my editor to Zed for this week."),
+        ("My plan is Basic.", "My plan was changed to Pro for this month only."),
+        ("Our standup is at 9.", "We changed our standup to 10 today."),
+        ("My alarm is at 7.", "I changed my alarm to 6 yesterday."),
+        ("My major is physics.", "My sister switched her major to chemistry yesterday."),
+        ("I weigh 80 kg.", "I'm down to 40 kg on the bench press."),
+        ("I weigh 80 kg.", "My suitcase is down to 20 kg."),
         ("My lease ends 1 June.", "If the lease ends 31 August I'm fine."),
     ],
 )
-def test_what_is_best_for_something_or_somebody_else_s_takes_no_place(first: str, second: str) -> None:
+def test_what_is_for_something_for_a_while_or_of_another_takes_no_place(first: str, second: str) -> None:
     assert [t for t in heard(first, second).transitions if t.state == "applied"] == []

@@ -170,7 +170,9 @@ def value_at(sentence: ReadSentence, at: int) -> list[Token] | None:
             return None
     elif tokens[at].tag != t.VERB or not tokens[at].lower.endswith("ing"):
         return None
-    return [x.token for x in tokens[at:end]] if is_over(tokens, end) else None
+    said = [x.token for x in tokens[at:end]]
+    measured = any(x.text[:1].isdigit() for x in said)  # moved my alarm to 6 yesterday
+    return said if is_over(tokens, end if measured else behind_when(tokens, end)) else None
 
 
 _NO_VALUE = w.TIME_NOUNS | frozenset("one ones something anything nothing mine yours hers ours theirs default".split())
@@ -194,6 +196,23 @@ def compounded(said: list[Tagged]) -> list[Token]:
 
 _REACHED_BY = frozenset("number phone mobile address email line extension".split())
 _WHERE = frozenset({"at", "on", "for", "in", "with"})
+
+
+_LAST = frozenset(
+    "week month year night spring summer autumn fall winter term semester january february march april may june july"
+    " august september october november december monday tuesday wednesday thursday friday saturday sunday".split()
+)
+
+
+def behind_when(tokens: Sequence[Tagged], at: int) -> int:
+    """Where what stands behind a value goes on, past when it came about: *yesterday*, *last week*, *two weeks ago*."""
+    said = [x.lower for x in tokens[at : at + 3]]
+    if said[:1] == ["yesterday"]:
+        return at + 1
+    if len(said) > 1 and ((said[0] == "last" and said[1] in _LAST) or said[:2] == ["this", "morning"]):
+        return at + 2
+    ago = len(said) > 2 and said[2] == "ago" and said[1].rstrip("s") in {"day", "week", "month", "year"}
+    return at + 3 if ago else at
 
 
 def is_over(tokens: Sequence[Tagged], at: int) -> bool:

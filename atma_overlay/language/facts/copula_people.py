@@ -13,6 +13,7 @@ from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.language.grammar.value_phrases import DULL_HEADS, attribute_label, counted_attribute, is_time_adjunct
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import COPULAR, OPEN, TYPED, WEAK, Scene, value_text
+from atma_overlay.language.vocabulary.attributes import Attribute
 from atma_overlay.records import Act, Change
 
 _ROLE_DETERMINERS = frozenset({"a", "an", "the", None})
@@ -32,6 +33,10 @@ def of_person(scene: Scene, subject: str, said: Said) -> Iterator[Candidate]:
         yield found
 
 
+_WEIGHED = frozenset({"kg", "lb", "stone"})
+"""*I'm down to 76 kg*: what somebody weighs."""
+
+
 def _where(scene: Scene, subject: str, said: Said) -> Candidate | None:
     """*I'm at Acme*, *she's on nights*, *we're up to 20 litres of milk*."""
     phrase, kind, preposition = said.phrase, said.kind, said.complement.preposition
@@ -44,7 +49,10 @@ def _where(scene: Scene, subject: str, said: Said) -> Candidate | None:
         return None
     moved = scene.clause.particle in {"up", "down", "back"} and preposition == "to"
     if kind == "quantity" and (phrase.of is not None or (moved and attribute_label(phrase))):
-        counted = counted_attribute(phrase, attribute_label(phrase))
+        counted: Attribute | str = counted_attribute(phrase, attribute_label(phrase))
+        if said.unit in _WEIGHED and phrase.of is None and scene.clause.particle in {"down", "back"}:
+            lone = len(scene.clause.complements) == 1  # down to 40 kg on the bench press
+            counted = (scene.lexicon.by_noun("weight") if lone else None) or counted
         return said.of(scene, subject, counted, OPEN, change=Change.TOLD if moved else None)
     if moved and (kind in kinds.COUNTED or kind == "frequency"):
         found = said.of(scene, subject, "", OPEN, change=Change.TOLD, single=False)

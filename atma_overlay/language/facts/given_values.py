@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from atma_overlay.language.candidates import TOLD, Candidate
 from atma_overlay.language.changes.slot_changes import is_a_setting
@@ -54,7 +55,13 @@ def changed_to(scene: Scene) -> Iterator[Candidate]:
         spoken = [x.token for x in tokens[to : value.end if value is not None else to + 1]]
         if (value is not None and value.pronoun is not None) or not 0 < len(spoken) <= LONGEST:
             continue
-        yield from given(scene, thing, value, (spoken[0].start, spoken[-1].end))
+        yield from given(_since(scene, clause, value), thing, value, (spoken[0].start, spoken[-1].end))
+
+
+def _since(scene: Scene, clause: Clause, value: Phrase | None) -> Scene:
+    """*I switched my editor to Zed this week*: since then; *our standup to 10* may be for then."""
+    timed = value is not None and kind_of(value)[0] in kinds.MEASURED
+    return scene if timed else replace(scene, clause=clause)
 
 
 _ITSELF = frozenset("medication dose phone laptop computer tablet car bike motorbike van pet pet_dog pet_cat".split())
@@ -80,7 +87,7 @@ def _reassigned(scene: Scene, clause: Clause, thing: Phrase) -> Iterator[Candida
     if value is None or value.pronoun is not None or kind_of(value)[0] not in NAMED_BUT_QUOTE:
         return
     if thing.owner in {"my", "our"}:
-        yield from given(scene, thing, value, phrase_span(value))
+        yield from given(_since(scene, clause, value), thing, value, phrase_span(value))
 
 
 _ALTERING = frozenset("change switch move set update raise lower bump".split())
@@ -151,4 +158,5 @@ def given(scene: Scene, thing: Phrase, value: Phrase | None, span: tuple[int, in
         attribute = known  # I've moved my phone to Vodafone, changed my email to Outlook
     owner = owner_subject(thing, scene.turn)
     found = make(scene, owner, attribute, text, span, kind, unit, Change.TOLD, TOLD, affirmed=True)
-    yield found.but(cardinality=Cardinality.SINGLE)
+    when = found.valid_to is not None and found.valid_to <= scene.turn.at  # changed last month, it is so since
+    yield found.but(cardinality=Cardinality.SINGLE, valid_to=None if when else found.valid_to)
