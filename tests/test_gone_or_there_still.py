@@ -35,6 +35,8 @@ def test_what_is_taken_out_or_had_no_more_is_over(first: str, second: str, old: 
         ("My favourite coffee place is Kaffeine.", "Kaffeine was rammed today so i ended up in Pret like a tourist."),
         ("My gym is PureGym.", "PureGym was heaving so I ended up at FitWorks."),
         ("My gym is PureGym.", "PureGym was packed, so we went to FitWorks."),
+        ("My gym is PureGym.", "PureGym's closed so I'm heading to FitWorks."),
+        ("Our services: catalog (Go), pricing (Java).", "The search service was rewritten from Python to Rust."),
         ("My cat is called Tom.", "Tom is getting old so we adopted a kitten, Milo."),
         ("My kelpie is called Dusty.", "Dusty's slowing down so we've got a pup in, Jet, to learn off him."),
     ],
@@ -48,6 +50,8 @@ def test_what_was_full_or_is_getting_old_is_there_still(first: str, second: str)
     [
         ("My gym is PureGym.", "PureGym raised its prices, so I joined FitWorks.", "PureGym", "FitWorks"),
         ("My gym is PureGym.", "PureGym got expensive, so I go to FitWorks now.", "PureGym", "FitWorks"),
+        ("My gym is PureGym.", "PureGym's closed, so I joined FitWorks.", "PureGym", "FitWorks"),
+        ("My gym is PureGym.", "PureGym's closed down, so I go to FitWorks.", "PureGym", "FitWorks"),
         ("My bank is Monzo.", "Monzo kept failing, so I moved to Starling.", "Monzo", "Starling"),
         ("The contract ends 31 March.", "The contract runs until 30 September now.", "31 March", "30 September"),
         ("My lease ends 31 March.", "My lease was renewed and runs to 30 June.", "31 March", "30 June"),

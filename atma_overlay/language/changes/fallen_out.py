@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from atma_overlay.language.candidates import BY_FALLING_OUT, RETIRE, Candidate, Part
 from atma_overlay.language.doubts.happened import in_doubt
-from atma_overlay.language.endings.occasions import for_once
+from atma_overlay.language.endings.occasions import for_once, shut_now
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.language.making import make
@@ -106,7 +106,12 @@ def _falls_short(clause: Clause) -> bool:
 
 def _fell_out(clause: Clause, scene: Scene) -> bool:
     """*Dr. Yusuf had to pull out*, *karin moved to Spain*, *cafe luna shut down*."""
-    if clause.negated or for_once(clause, scene.times) or any(s.grain == "day" for s in scene.times):
+    if (
+        clause.negated
+        or for_once(clause, scene.times)
+        or shut_now(clause, scene.sentence.clauses)
+        or any(s.grain == "day" for s in scene.times)
+    ):
         return False
     thing, verb = clause.bare(), clause.verb
     told = _is_past(clause)

@@ -30,7 +30,7 @@ from atma_overlay.language.changes.exchanges import exchanged
 from atma_overlay.language.doubts.happened import NOT_QUITE, dated_long_ago, of_then
 from atma_overlay.language.doubts.one_more import PARTS
 from atma_overlay.language.doubts.under_way import is_under_way
-from atma_overlay.language.endings.occasions import for_a_while, for_now, for_once, is_bounded
+from atma_overlay.language.endings.occasions import for_a_while, for_now, for_once, is_bounded, shut_now
 from atma_overlay.language.facts.done_to_speaker import moved_onto, to_speaker
 from atma_overlay.language.facts.given_values import stays_itself
 from atma_overlay.language.facts.measures import bargain
@@ -116,7 +116,9 @@ def _happened(roles: Roles, clause: Clause) -> bool:
 
 
 def _over_for_once(roles: Roles, scene: Scene) -> bool:
-    return roles.subject == "old" and roles.source.effect == "end" and for_once(scene.clause, scene.times)
+    if roles.subject != "old" or roles.source.effect != "end":
+        return False
+    return for_once(scene.clause, scene.times) or shut_now(scene.clause, scene.sentence.clauses)
 
 
 def _is_bare(phrase: Phrase, kind: str) -> bool:

@@ -198,9 +198,10 @@ _REACHED_BY = frozenset("number phone mobile address email line extension".split
 _WHERE = frozenset({"at", "on", "for", "in", "with"})
 
 
-_LAST = frozenset(
-    "week month year night spring summer autumn fall winter term semester january february march april may june july"
-    " august september october november december monday tuesday wednesday thursday friday saturday sunday".split()
+_LAST = (
+    frozenset("week month year night spring summer autumn fall winter term semester".split())
+    | w.MONTH_NAMES
+    | w.DAY_NAMES
 )
 
 
@@ -211,8 +212,14 @@ def behind_when(tokens: Sequence[Tagged], at: int) -> int:
         return at + 1
     if len(said) > 1 and ((said[0] == "last" and said[1] in _LAST) or said[:2] == ["this", "morning"]):
         return at + 2
+    if said in _SOME_TIME_AGO:
+        return at + 3
     ago = len(said) > 2 and said[2] == "ago" and said[1].rstrip("s") in {"day", "week", "month", "year"}
-    return at + 3 if ago else at
+    in_it = len(said) > 1 and said[0] == "in" and said[1] in w.MONTH_NAMES
+    return at + 3 if ago else at + 2 if in_it else at
+
+
+_SOME_TIME_AGO = [["the", "other", "day"], ["a", "while", "back"], ["a", "while", "ago"], ["over", "the", "weekend"]]
 
 
 def is_over(tokens: Sequence[Tagged], at: int) -> bool:

@@ -13,6 +13,7 @@ from atma_overlay.language.grammar.kinds import kind_of
 from atma_overlay.language.grammar.phrases import Phrase
 
 _FOR_ONCE = frozenset("early late briefly momentarily there here".split())
+_FOR_GOOD = frozenset("down good permanently forever ever".split())
 _BREAKS = TIMES | frozenset("lunch break dinner holiday inventory repair cleaning maintenance prayer bit".split())
 
 
@@ -39,6 +40,23 @@ def for_once(clause: Clause, times: Iterable[TimeSpan]) -> bool:
         or (c.preposition == "at" and kind_of(c.phrase)[0] in {"time", "number"})
         for c in clause.complements
     )
+
+
+_TAKEN_UP = frozenset("join switch move change sign register enrol enroll subscribe transfer".split())
+
+
+def shut_now(clause: Clause, clauses: Iterable[Clause]) -> bool:
+    """*PureGym's closed, so I'm heading to FitWorks*: what is shut now, or was shut; where one goes does not tell.
+
+    Args:
+        clause: says of its subject that it is, or was, closed.
+        clauses: those of its sentence.
+    """
+    short = clause.verb in {"close", "shut"} and clause.tokens[clause.verb_start].lower == "'s"
+    if not short or not _FOR_GOOD.isdisjoint([x.lower for x in clause.tokens[clause.verb_end : clause.end + 1]]):
+        return False
+    behind = [c for c in clauses if c.verb_start > clause.verb_start]
+    return not any(c.verb in _TAKEN_UP or (c.tense == "present" and not c.progressive) for c in behind)
 
 
 _WHILES = (TIMES - {"moment", "instant"}) | frozenset(

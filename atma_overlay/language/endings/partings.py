@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atma_overlay import re2
 from atma_overlay.language.candidates import BY_ABSENCE, BY_VALUE, DOUBTED, RETIRE, Candidate, Part
 from atma_overlay.language.doubts.happened import NOT_QUITE, in_doubt
-from atma_overlay.language.endings.occasions import for_a_while, for_once, restricts
+from atma_overlay.language.endings.occasions import for_a_while, for_once, restricts, shut_now
 from atma_overlay.language.facts.doings import ACTIVITIES
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
@@ -169,10 +169,11 @@ def _parted(clause: Clause, scene: Scene) -> list[Phrase]:
     if clause.verb == "be":
         states = {x.lower for x in clause.tokens[clause.verb_start : max(clause.end, clause.verb_end)]}
         over = kind_of(subject)[0] not in {"version", "number"} and states & scene.lexicon.parting_states
-        return [subject] if over else []
+        shut = not states.isdisjoint(_SHUT) and any(map(_is_once, _later(clause, scene)))  # and so I'm heading to …
+        return [subject] if over and not shut else []
     failed = clause.negated and clause.verb in _FAILING
     ended = happened and clause.verb in scene.lexicon.parting_verbs and not clause.negated
-    if ended and (for_once(clause, scene.times) or _is_done_by(clause)):
+    if ended and (shut_now(clause, scene.sentence.clauses) or for_once(clause, scene.times) or _is_done_by(clause)):
         return []
     if failed or ended or not happened or clause.negated:
         return [subject] if failed or ended else []
@@ -192,14 +193,17 @@ def _parted(clause: Clause, scene: Scene) -> list[Phrase]:
 _ONCE = frozenset("try pop grab drop head call ring stop adopt borrow".split())
 """Verbs of what one does that day, or beside the others: *it was full, so I tried Pret*."""
 
+_GOING = frozenset("go head drive walk cycle run pop nip come take try".split())
+_SHUT = frozenset("closed shut out off full down".split())
 _ADDING = frozenset("get have adopt buy hire take find bring".split())
 """*Tom is getting old, so we got a kitten*: beside what is there still."""
 
 
 def _is_once(clause: Clause) -> bool:
     """*It was heaving, so I ended up at FitWorks*, *so we went to Pret*: told as done, where one was that day."""
-    if clause.tense not in {"past", "perfect"}:
-        return False
+    on_the_way = clause.progressive and clause.tense == "present" and clause.verb in _GOING
+    if on_the_way or clause.tense not in {"past", "perfect"}:
+        return on_the_way
     ended_up = clause.verb == "end" and "up" in {clause.particle, *clause.adverbs}
     return ended_up or clause.verb in _ONCE or (clause.verb == "go" and clause.tense == "past")
 

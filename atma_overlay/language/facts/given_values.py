@@ -114,7 +114,9 @@ def new_one(scene: Scene) -> Iterator[Candidate]:
             continue
         if tokens[thing.end].text == "," and value is not None and _is_one_more(value, tokens):
             continue
-        told = given(scene, thing, value, (tokens[thing.end + 1].token.start, tokens[end - 1].token.end))
+        told = given(
+            _since(scene, clause, value), thing, value, (tokens[thing.end + 1].token.start, tokens[end - 1].token.end)
+        )
         named = scene.lexicon.by_noun(attribute_label(thing))
         several = named is not None and named.cardinality is Cardinality.MULTI  # a new dog called Rex is one more
         yield from (c.but(cardinality=Cardinality.MULTI, change=Change.NONE) if several else c for c in told)

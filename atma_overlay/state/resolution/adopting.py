@@ -252,7 +252,11 @@ class Adopting:
                 of_all = replaces.lower() in ALL_OF_IT
                 kept = default_extractor().lexicon.attributes[candidate.thing].cardinality
                 several = kept if of_all else Cardinality.MULTI
-                self.stating.state(known.but(replaces=None, cardinality=several, cumulative=one_of_several))
+                another = default_extractor().lexicon.thing_of(replaces)
+                told = Change.NONE if another is not None and another.id == candidate.thing else known.change
+                self.stating.state(
+                    known.but(replaces=None, cardinality=several, cumulative=one_of_several, change=told)
+                )
         else:
             slot = Slot(candidate.subject, "switched_to")
             if not self._from_unheard_of(candidate, slot, replaces):
