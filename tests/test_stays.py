@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from atma_overlay import Overlay
+from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.language.extract import default_extractor
-from tests.test_partly import gone
+from tests.test_partly import ME, START, gone
 
 pytestmark = pytest.mark.usefixtures("read_once")
 
@@ -86,3 +88,34 @@ def test_what_changes_for_good_meanwhile_does(known: str, said: str, over: str) 
 def test_what_leads_a_time_is_no_part_of_a_town(said: str) -> None:
     found = default_extractor().extract(said, speaker="user", at=datetime(2026, 5, 1, tzinfo=UTC)).candidates
     assert [c.value for c in found if c.attribute == "home_city"] == ["York"]
+
+
+@pytest.mark.parametrize(
+    "stay",
+    ["I'm in Porto for a month.", "I'm staying in Porto until the end of May.", "On secondment in Oslo till March."],
+)
+def test_the_stay_may_have_been_told_before(stay: str) -> None:
+    assert gone("My gym is PureGym.", stay, "My gym here is FitWorks.") == []
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("I moved to Porto.", "My gym here is FitWorks."),
+        ("I'm in the office until six.", "My gym here is FitWorks."),
+        ("I'm in Porto for a month.", "My gym is FitWorks now."),
+        ("My sister is in Porto for a month.", "My gym here is FitWorks."),
+    ],
+)
+def test_where_nobody_is_on_a_stay_or_tells_of_home_it_is_a_change(before: str, said: str) -> None:
+    assert "PureGym" in gone("My gym is PureGym.", before, said)
+
+
+def test_a_stay_that_is_told_late_counts_all_the_same() -> None:
+    with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
+        for text, day in (("My gym is PureGym.", 0), ("My gym here is FitWorks.", 8), ("I'm in Porto for a month.", 4)):
+            overlay.remember(text, scope=ME, observed_at=START + timedelta(days=day))
+        assert [t.to_value for t in overlay.timeline(scope=ME).transitions if t.state == "applied"] == []
+        stay = next(r for r in overlay.timeline(scope=ME).records if r.value == "Porto")
+        overlay.erase(record_id=stay.id, scope=ME)
+        assert [t.to_value for t in overlay.timeline(scope=ME).transitions if t.state == "applied"] == ["FitWorks"]

@@ -21,10 +21,15 @@ _GROUPS = read_wordings("stays.toml")
 _SPELL = _GROUPS["spells"]
 _PLACE = r"(?:[\p{L}\p{N}'.-]+ ){1,4}?"
 _COUNT = r"the|this|an?|one|two|three|four|five|six|\d+|a few|a couple of"
+_UNTIL = (
+    rf"(?:un)?till? (?:the|next|after|my|our|mid|end|early|tomorrow|new year|{_GROUPS['breaks']}|{MONTHS}"
+    rf"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|\d+ (?:{MONTHS})|(?:spring|autumn|fall))"
+)
+"""Not *until six*."""
 _SO_LONG = (
     rf"(?:for (?:just |only |about |around |up to )?(?:{_COUNT}) (?:next |whole |few |entire |coming )?(?:{_SPELL})"
     rf"|for (?:work|business|{MONTHS})|for (?:an?|the|my|our|this) (?:[\w'-]+ ){{0,2}}(?:{_GROUPS['occasions']})"
-    rf"|this (?:{_SPELL})|(?:over|during|for) (?:the )?(?:{_GROUPS['breaks']})|(?:un)?till? \w+|on business)\b"
+    rf"|this (?:{_SPELL})|(?:over|during|for) (?:the )?(?:{_GROUPS['breaks']})|{_UNTIL}|on business)\b"
 )
 _TRIP = (
     rf"(?:on (?:{_GROUPS['away_on']})"

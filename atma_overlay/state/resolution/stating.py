@@ -32,6 +32,7 @@ from atma_overlay.state.pairs.numbered import known_by_number
 from atma_overlay.state.pairs.sameness import amount_of, refines, same_value
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.resolution import amounts
+from atma_overlay.state.resolution.away import is_here_for_a_stay
 from atma_overlay.state.resolution.now_called import now_called
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.slots import bare_deadlines
@@ -73,6 +74,8 @@ class Stating:
             return
         if candidate.attribute in whole_weeks.SLOTS and self._days_anew(candidate, slot, active):
             return
+        if "ere" in candidate.evidence and is_here_for_a_stay(candidate, self.workspace, self._speaker):
+            candidate = candidate.but(temporary=True)
         renamed = now_called(candidate, self.links) if candidate.subject != self._speaker else None
         if renamed is not None:
             self.placing.replace_old(candidate.doubted(), renamed)
