@@ -107,8 +107,8 @@ def test_what_is_taken_for_granted_of_somebody_known_is_blocked_for_them() -> No
     ("query", "said"),
     [
         ("Since my dad takes metformin 500mg, can he have grapefruit?", ()),
-        ("Since I take metformin 500mg, can I have grapefruit?", ("metformin 500mg",)),
-        ("My wife and I take metformin 500mg, is that fine?", ("metformin 500mg",)),
+        ("Since I take metformin 500mg, can I have grapefruit?", ("metformin 500mg", "500mg")),
+        ("My wife and I take metformin 500mg, is that fine?", ("metformin 500mg", "500mg")),
         ("Since my friend's startup runs on Heroku, can I reuse his procfile?", ()),
         ("Since our API runs on Heroku, how do I scale it?", ("Heroku",)),
         ("Since my ex still lives at 8 Harbour Rd, how do I forward mail?", ()),

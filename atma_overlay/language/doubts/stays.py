@@ -51,6 +51,10 @@ _STAYS = (
 )
 _SHOWN = Sign(*_STAYS, family=BROAD)
 _STAY = re2.compile("|".join(_STAYS))
+_TO_COME = re2.compile(
+    r" (?:from|next|starting|as of|soon|tomorrow|in (?:an?|two|three|\d+) (?:days?|weeks?|months?))\b"
+)
+"""*I'm on holiday from Monday*: and at home until then."""
 _HERE = frozenset({"here", "there", "local", "locally"})
 _HOME = frozenset({"home_city", "home_address", "home_country"})
 
@@ -80,7 +84,8 @@ def told_on_a_stay(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
 def _stretches(sentence: ReadSentence) -> list[Span]:
     """The wordings of a sentence that tell of a stay, as offsets into the text."""
     start = sentence.sentence.start
-    return [(start + m.start(), start + m.end()) for m in _STAY.finditer(sentence.said)]
+    said = sentence.said
+    return [(start + m.start(), start + m.end()) for m in _STAY.finditer(said) if not _TO_COME.match(said[m.end() :])]
 
 
 def _of_the_stay(sentence: ReadSentence, spans: list[Span]) -> list[Span]:

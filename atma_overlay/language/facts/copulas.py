@@ -194,6 +194,7 @@ def _opens(subject: Phrase) -> bool:
 
 
 _BEST = frozenset({"favourite", "favorite", "fave"})
+_WHERE_ONE_IS = frozenset({"place", "spot"})
 _OF_SOME = frozenset("for to in on at when with after before during among of so if from under".split())
 """Behind what is liked best these tell among what: *Emma is my favourite book for long flights*."""
 
@@ -204,7 +205,7 @@ def _named_mine(scene: Scene, phrase: Phrase) -> Iterator[Candidate]:
     head = phrase.head_lemma
     label = attribute_label(phrase)
     liked = label.partition(" ")[0] in _BEST
-    told = " " in label and (head in OF_TIME or liked)
+    told = " " in label and (head in OF_TIME or (liked and head in _WHERE_ONE_IS))
     if subject is None or (head in DULL_HEADS and head not in _PASSIONS and not told):
         return
     value, span = value_text(scene, subject)
