@@ -15,6 +15,7 @@ pytestmark = pytest.mark.usefixtures("read_once")
         ("We use Celery.", "We've removed Celery from the codebase.", "Celery"),
         ("We use Celery.", "Celery was dropped from the stack last week.", "Celery"),
         ("We use Celery.", "Celery got ripped out completely.", "Celery"),
+        ("We use Togglewick.", "Semaphor took over on Sunday and the Togglewick account's closed.", "Togglewick"),
         ("We use Trello.", "no trello anymore, we've closed the boards", "Trello"),
         ("We use Trello.", "There's no Trello any more.", "Trello"),
         ("My flatmate is Joe.", "No Joe anymore, he moved out.", "Joe"),

@@ -42,21 +42,23 @@ def for_once(clause: Clause, times: Iterable[TimeSpan]) -> bool:
     )
 
 
-_TAKEN_UP = frozenset("join switch move change sign register enrol enroll subscribe transfer".split())
+_ON_THE_WAY = frozenset("go head drive walk cycle run pop nip come".split())
 
 
 def shut_now(clause: Clause, clauses: Iterable[Clause]) -> bool:
-    """*PureGym's closed, so I'm heading to FitWorks*: what is shut now, or was shut; where one goes does not tell.
+    """*PureGym's closed, so I'm heading to FitWorks*: shut as one goes elsewhere; an account is so for good.
 
     Args:
         clause: says of its subject that it is, or was, closed.
         clauses: those of its sentence.
     """
-    short = clause.verb in {"close", "shut"} and clause.tokens[clause.verb_start].lower == "'s"
-    if not short or not _FOR_GOOD.isdisjoint([x.lower for x in clause.tokens[clause.verb_end : clause.end + 1]]):
+    place = clause.subject is not None and clause.subject.is_name
+    if not place or clause.verb not in {"close", "shut"} or clause.tokens[clause.verb_start].lower != "'s":
+        return False
+    if not _FOR_GOOD.isdisjoint([x.lower for x in clause.tokens[clause.verb_end : clause.end + 1]]):
         return False
     behind = [c for c in clauses if c.verb_start > clause.verb_start]
-    return not any(c.verb in _TAKEN_UP or (c.tense == "present" and not c.progressive) for c in behind)
+    return any(c.verb in _ON_THE_WAY and c.progressive and c.tense == "present" for c in behind)
 
 
 _WHILES = (TIMES - {"moment", "instant"}) | frozenset(
