@@ -69,6 +69,8 @@ def test_where_it_may_be_another_post_or_only_for_a_while_somebody_is_asked(firs
         ("Our treasurer is Paul.", "Did Sunita get the treasurer role?"),
         ("Our treasurer is Paul.", "Sunita wants the treasurer role."),
         ("Our treasurer is Paul.", "The treasurer role went well."),
+        ("My mentor is Paul.", "Sunita took my mentor to lunch."),
+        ("My mentor is Paul.", "Sunita has my mentor on the phone now."),
         ("Our treasurer is Paul.", "Sunita was elected treasurer of the choir."),
         ("Our treasurer is Paul.", "Should we make Sunita treasurer?"),
         ("Our treasurer is Paul.", "If Sunita is elected our treasurer, I quit."),

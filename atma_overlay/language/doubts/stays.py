@@ -78,7 +78,8 @@ def told_on_a_stay(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
     stays = [(s, _stretches(s)) for s in turn.sentences]
     passing = [span for s, spans in stays for span in _of_the_stay(s, spans)]
     beside = [(s.sentence.start, s.sentence.end) for s, spans in stays if spans]
-    return [c.but(temporary=True) if _passes(c, passing, beside) else c for c in found]
+    mine = turn.speaker
+    return [c.but(temporary=True) if c.subject == mine and _passes(c, passing, beside) else c for c in found]
 
 
 def _stretches(sentence: ReadSentence) -> list[Span]:

@@ -139,7 +139,7 @@ def _came_in(scene: Scene) -> tuple[Phrase, Phrase, Phrase | None] | None:
 
 
 def _took_office(scene: Scene) -> tuple[Phrase, Phrase] | None:
-    """Who has an office, and the office: *Oscar took over the tech lead role*, *the captaincy went to Ben*."""
+    """Who has an office, and the office: *Oscar took over the tech lead role*, *the treasurer role went to Ben*."""
     clause, who = scene.clause, scene.clause.subject
     if who is None or clause.passive:
         return None
@@ -170,7 +170,8 @@ def _office(phrase: Phrase) -> str:
     post, _, office = label.rpartition(" ")
     if office in OFFICES:
         return post
-    return label.removesuffix(_SHIP) if label.removesuffix(_SHIP) in _WITH_SHIP else ""
+    post = label.removesuffix(_SHIP)
+    return post if post != label and post in _WITH_SHIP else ""
 
 
 def _was_chosen(clause: Clause) -> bool:
