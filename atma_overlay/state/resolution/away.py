@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.records import Act, Change, Slot
+from atma_overlay.records import Act, Change, Observation, Slot, Statement
+from atma_overlay.state.slots.holders import speaker_of
 from atma_overlay.state.workspace import Workspace
 
 __all__ = ["is_here_for_a_stay"]
@@ -19,29 +20,27 @@ _AT_MOST = timedelta(days=62)
 """How long a stay without an end that is told is taken to last."""
 
 
-def is_here_for_a_stay(candidate: Candidate, workspace: Workspace, speaker: str) -> bool:
-    """Whether a statement is of where the speaker is for a while: *I'm in Porto for a month*, *my gym here is …*.
+def is_here_for_a_stay(candidate: Candidate, workspace: Workspace, observation: Observation) -> bool:
+    """Whether a statement is of where its speaker is for a while: *I'm in Porto for a month*, *my gym here is …*.
 
     Whoever has moved since is on no stay.
 
     Args:
         candidate: what is told now.
         workspace: the write that it is part of.
-        speaker: who tells it.
+        observation: in which it is told.
     """
-    said = candidate.evidence
-    if candidate.subject != speaker or candidate.change is Change.TOLD or _HERE.search(said) is None:
+    speaker, at = speaker_of(observation), observation.observed_at
+    if candidate.subject != speaker or candidate.change is Change.TOLD or _HERE.search(candidate.evidence) is None:
         return False
-    now = candidate.valid_from
-    slots = [Slot(speaker, attribute) for attribute in _STAYS]
+    slots = [Slot(speaker, attribute) for attribute in (*_STAYS, _HOME)]
     workspace.load(slots)
     told = [s for slot in slots for s in workspace.statements(slot).values() if s.act is Act.ASSERT and s.affirmed]
-    stays = [
-        s
-        for s in told
-        if (s.valid_to > now if s.valid_to is not None else s.temporary) and now - s.observed_at < _AT_MOST
-    ]
-    if not stays:
-        return False
-    since = max(s.observed_at for s in stays)
-    return not any(s.observed_at > since for s in workspace.active(Slot(speaker, _HOME)))
+    before = [s for s in told if at - _AT_MOST < s.observed_at <= at and s.observation_id != observation.id]
+    stays = [s for s in before if s.slot.attribute != _HOME and _is_on(s, at)]
+    since = max((s.observed_at for s in stays), default=None)
+    return since is not None and not any(s.slot.attribute == _HOME and s.observed_at > since for s in before)
+
+
+def _is_on(stay: Statement, at: datetime) -> bool:
+    return stay.valid_to > at if stay.valid_to is not None else stay.temporary

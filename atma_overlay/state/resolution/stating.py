@@ -74,7 +74,7 @@ class Stating:
             return
         if candidate.attribute in whole_weeks.SLOTS and self._days_anew(candidate, slot, active):
             return
-        if "ere" in candidate.evidence and is_here_for_a_stay(candidate, self.workspace, self._speaker):
+        if "ere" in candidate.evidence and is_here_for_a_stay(candidate, self.workspace, self.observation):
             candidate = candidate.but(temporary=True)
         renamed = now_called(candidate, self.links) if candidate.subject != self._speaker else None
         if renamed is not None:
