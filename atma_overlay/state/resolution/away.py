@@ -36,7 +36,7 @@ def is_here_for_a_stay(candidate: Candidate, workspace: Workspace, observation: 
     slots = [Slot(speaker, attribute) for attribute in (*_STAYS, _HOME)]
     workspace.load(slots)
     told = [s for slot in slots for s in workspace.statements(slot).values() if s.act is Act.ASSERT and s.affirmed]
-    before = [s for s in told if at - _AT_MOST < s.observed_at <= at and s.observation_id != observation.id]
+    before = [s for s in told if at - _AT_MOST < s.observed_at < at]
     stays = [s for s in before if s.slot.attribute != _HOME and _is_on(s, at)]
     since = max((s.observed_at for s in stays), default=None)
     return since is not None and not any(s.slot.attribute == _HOME and s.observed_at > since for s in before)
