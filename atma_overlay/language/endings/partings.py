@@ -169,7 +169,8 @@ def _parted(clause: Clause, scene: Scene) -> list[Phrase]:
     if clause.verb == "be":
         states = {x.lower for x in clause.tokens[clause.verb_start : max(clause.end, clause.verb_end)]}
         over = kind_of(subject)[0] not in {"version", "number"} and states & scene.lexicon.parting_states
-        shut = not states.isdisjoint(_SHUT) and any(map(_is_once, _later(clause, scene)))  # and so I'm heading to …
+        elsewhere = any(map(_is_once, _later(clause, scene))) and "instead" not in scene.sentence.words
+        shut = elsewhere and not states.isdisjoint(_SHUT)  # and so I'm heading to …
         return [subject] if over and not shut else []
     failed = clause.negated and clause.verb in _FAILING
     ended = happened and clause.verb in scene.lexicon.parting_verbs and not clause.negated
@@ -194,7 +195,7 @@ _ONCE = frozenset("try pop grab drop head call ring stop adopt borrow".split())
 """Verbs of what one does that day, or beside the others: *it was full, so I tried Pret*."""
 
 _GOING = frozenset("go head drive walk cycle run pop nip come take try".split())
-_SHUT = frozenset("closed shut out off full down".split())
+_SHUT = frozenset({"closed", "shut", "full"})
 _ADDING = frozenset("get have adopt buy hire take find bring".split())
 """*Tom is getting old, so we got a kitten*: beside what is there still."""
 
