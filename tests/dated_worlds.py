@@ -61,12 +61,6 @@ THEMES = (
         "I sold the Golf.", "My boss is Greg.", "My boss is Gregory Marsh.", "My boss is Dr. Marsh.",
         "My boss is Ada now.",
     ),
-    (
-        "My gym is PureGym.", "My gym here is FitWorks.", "I'm in Porto for a month.", "I'm staying in Lyon until May.",
-        "My gym is FitWorks now.", "I moved to Porto.", "I take metformin 500 mg and ramipril 5 mg.",
-        "I take 500 mg of metformin.", "My ramipril is 10 mg now.", "I'm on 850 mg of metformin now.",
-        "I stopped metformin.", "My dose is 20 mg now.",
-    ),
 )  # fmt: skip
 
 
