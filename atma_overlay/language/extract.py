@@ -201,8 +201,7 @@ class RulesExtractor:
         retracting = self._retractions(whole)
         if retracting:
             return retracting
-        out += retractions.dismissals(whole)
-        out += corrections.corrections(whole)
+        out += [*retractions.dismissals(whole), *corrections.corrections(whole)]
         out += adoptions.adoptions(whole)
         out += [*adoptions.shifts(whole), *totals.totals(whole), *bracketed_ages.aged(whole)]
         out += dated_releases.dated(whole)
@@ -249,7 +248,9 @@ class RulesExtractor:
         if weighs:
             return hedges.without_thoughts(out, sentence, weighs)
         out = fallen_through.fallen_through(unnamed.without_named(by_the_way.beside(out, whole)), whole)
-        return medicines.in_one_form(list(things.acquired(other_uses.told_of_another_use(out, whole), whole)), whole)
+        out, low = list(things.acquired(other_uses.told_of_another_use(out, whole), whole)), sentence.lowered
+        dosed = "mg" in low or "ml" in low or "mcg" in low or "µg" in low or " iu" in low
+        return medicines.in_one_form(out, whole) if dosed else out
 
     def _retractions(self, scene: Scene) -> list[Candidate]:
         turn = scene.turn
@@ -259,7 +260,7 @@ class RulesExtractor:
     def _clauses(self, sentence: ReadSentence, turn: ReadTurn) -> list[Candidate]:
         """What the clauses of a sentence tell, each by its verb."""
         out: list[Candidate] = []
-        naming, posts_pass = renames.may_rename(sentence), appointments.may_appoint(sentence)
+        naming, posts_pass = not renames.HINTS.isdisjoint(sentence.words), appointments.may_appoint(sentence)
         onset = len(sentence.clauses) > 1 and not onsets.ONSETS.isdisjoint(sentence.verbs)
         asked_who = guessed.may_guess(sentence)
         off = called_off.denied_change(sentence.said) if called_off.may_deny(sentence) else None

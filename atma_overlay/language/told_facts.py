@@ -229,10 +229,10 @@ def told_for_real(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
     """
     away = False
     for sentence in turn.sentences if found else ():
-        away = away or stays.may_stay(sentence)
+        away = away or sentence.shows(stays.SHOWN, sentence.said)
         unreal = of_nothing_real.of_nothing_real(sentence, turn)
         weighed = of_nothing_real.called_in_doubt(sentence, turn)
-        if under_conditions.may_wait(sentence):
+        if sentence.shows(under_conditions.EITHER, sentence.said):
             unreal = [*unreal, *under_conditions.under_conditions(sentence, turn)]
             weighed = [*weighed, *under_conditions.perhaps_later(sentence)]
         if unreal:

@@ -14,7 +14,7 @@ from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.language.grammar.value_phrases import attribute_label, phrase_span
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import COPULAR, Scene, value_text
-from atma_overlay.language.turn import ReadSentence, subject_of
+from atma_overlay.language.turn import subject_of
 from atma_overlay.records import Cardinality, Change
 
 _CALLING = frozenset({"call", "name", "know"})
@@ -24,12 +24,8 @@ _LOOSELY = frozenset("sometimes also often usually jokingly affectionately infor
 _OWN = frozenset("its their his her my our".split())
 _ITSELF = frozenset("itself themselves himself herself myself ourselves".split())
 _VERBS = _CALLING | _RENAMING | {"go", "change"}
-_HINTS = frozenset("called named known renamed rebranded rechristened retitled name name's names goes go".split())
-
-
-def may_rename(sentence: ReadSentence) -> bool:
-    """Whether a sentence has a word of naming at all."""
-    return not sentence.words.isdisjoint(_HINTS)
+HINTS = frozenset("called named known renamed rebranded rechristened retitled name name's names goes go".split())
+"""Words of which a sentence that names or renames something has one."""
 
 
 def renames(scene: Scene) -> Iterator[Candidate]:

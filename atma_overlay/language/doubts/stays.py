@@ -15,7 +15,7 @@ from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.records import Act, Change
 
-__all__ = ["may_stay", "told_on_a_stay"]
+__all__ = ["SHOWN", "told_on_a_stay"]
 
 _GROUPS = read_wordings("stays.toml")
 _SPELL = _GROUPS["spells"]
@@ -49,7 +49,8 @@ _STAYS = (
     rf"{_OPENS}(?:in|at) {_PLACE}{_SO_LONG}",
     rf"{_OPENS}{_TRIP}",
 )
-_SHOWN = Sign(*_STAYS, family=BROAD)
+SHOWN = Sign(*_STAYS, family=BROAD)
+"""What a sentence shows that may tell of a stay; most show nothing of it."""
 _STAY = re2.compile("|".join(_STAYS))
 _TO_COME = re2.compile(
     r" (?:from|next|starting|as of|soon|tomorrow|in (?:an?|two|three|\d+) (?:days?|weeks?|months?))\b"
@@ -57,11 +58,6 @@ _TO_COME = re2.compile(
 """*I'm on holiday from Monday*: and at home until then."""
 _HERE = frozenset({"here", "there", "local", "locally"})
 _HOME = frozenset({"home_city", "home_address", "home_country"})
-
-
-def may_stay(sentence: ReadSentence) -> bool:
-    """Whether a sentence may tell of a stay; most do not."""
-    return sentence.shows(_SHOWN, sentence.said)
 
 
 def told_on_a_stay(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:

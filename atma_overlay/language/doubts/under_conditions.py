@@ -19,7 +19,7 @@ from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.rules.rule_parts import Sort, parts
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 
-__all__ = ["may_wait", "perhaps_later", "under_conditions"]
+__all__ = ["EITHER", "perhaps_later", "under_conditions"]
 
 _GROUPS = read_wordings("under_conditions.toml")
 _ONE = r"(?:an?|any|another|some|every|each)"
@@ -88,12 +88,8 @@ _WAITING = (
     _EVENTUAL, _BRINGING, _OF_WHAT, _ARROW, _LABELLED, _HEARD, _TOGETHER, _SHOULD, _AT_HAND,
     _THEN, _ANSWERS, _LABELLED_EFFECT, _LATER_THAN, _IN_ORDER,
 )  # fmt: skip
-_SIGN, _EITHER = Sign(*_WAITING, family=BROAD), Sign(*_WAITING, _CONDITION.pattern, '["“]', family=BROAD)
-
-
-def may_wait(sentence: ReadSentence) -> bool:
-    """Whether anything of a sentence may be under a condition; most are told without one."""
-    return sentence.shows(_EITHER, sentence.said)
+_SIGN, EITHER = Sign(*_WAITING, family=BROAD), Sign(*_WAITING, _CONDITION.pattern, '["“]', family=BROAD)
+"""`EITHER`: what a sentence shows of which anything may be under a condition; most show nothing of it."""
 
 
 def under_conditions(sentence: ReadSentence, turn: ReadTurn) -> Iterator[Span]:

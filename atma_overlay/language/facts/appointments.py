@@ -25,9 +25,11 @@ _SUCCEEDING = frozenset({"take", "replace", "succeed"})
 _STEPPING = frozenset({"step"})
 _ASSUMING = frozenset("take get inherit assume fill land".split())
 _PASSING = frozenset("go pass fall move".split())
-_SIGNS = _CHOOSING | _SUCCEEDING | _STEPPING | _ASSUMING | _PASSING | {"become", "have"}
-OFFICES = frozenset("role job post position hat duty duties responsibility responsibilities function title".split())
+_SIGNS = _CHOOSING | _SUCCEEDING | _STEPPING | {"become"}
+OFFICES = frozenset("role job post position hat".split())
 """*The tech lead role*: with it, who has the post."""
+_SHIP = "ship"
+_WITH_SHIP = frozenset({"sponsor", "leader", "owner"})
 _BE = frozenset({"was", "were", "been", "got", "is", "are"})
 _LOOSE = frozenset("if unless when whenever once until till whether before after while".split())
 _TO_A_POST = frozenset({"as", "to"})
@@ -39,7 +41,11 @@ _JOINING = frozenset({"and", "so", ",", ".", ";"})
 
 def may_appoint(sentence: ReadSentence) -> bool:
     """Whether a sentence can tell of somebody who came into a post."""
-    return not _SIGNS.isdisjoint(sentence.verbs) or ("be" in sentence.verbs and "now" in sentence.words)
+    said = sentence.words
+    if "role" in said or "job" in said or "post" in said or "position" in said or "hat" in said:
+        return True
+    by_verb = not _SIGNS.isdisjoint(sentence.verbs) or ("be" in sentence.verbs and "now" in said)
+    return by_verb or "sponsorship" in said or "leadership" in said or "ownership" in said
 
 
 def appointed(scene: Scene) -> Iterator[Candidate]:
@@ -156,10 +162,6 @@ def _took_office(scene: Scene) -> tuple[Phrase, Phrase] | None:
     elif clause.verb not in _ASSUMING:
         return None
     return (who, office) if past and office is not None and _office(office) else None
-
-
-_SHIP = "ship"
-_WITH_SHIP = frozenset("sponsor leader chairman chairperson director editor mentor treasurer owner trustee".split())
 
 
 def _office(phrase: Phrase) -> str:

@@ -29,9 +29,6 @@ def in_one_form(found: list[Candidate], scene: Scene) -> list[Candidate]:
         found: the candidates.
         scene: the sentence and what surrounds it.
     """
-    low = scene.sentence.lowered
-    if not ("mg" in low or "ml" in low or "mcg" in low or "µg" in low or " iu" in low):
-        return found
     taken = next((c for c in found if c.attribute == _MEDICINE and c.act is Act.ASSERT), None)
     if taken is None:
         return found
