@@ -36,13 +36,30 @@ STAYS = [
     ("known", "there"),
     [
         ("My gym is PureGym.", "My gym here is FitWorks."),
-        ("My dentist is Dr Ruiz.", "My dentist here is Dr Costa, is she any good?"),
+        ("My dentist is Dr Ruiz.", "My dentist here is Dr Costa."),
         ("I wake up at 6.", "Here I wake up at 9."),
         ("My phone number is 555-1234.", "My number here is 555-9876."),
     ],
 )
 def test_what_is_here_for_a_stay_is_only_for_the_stay(stay: str, known: str, there: str) -> None:
     assert gone(known, f"{stay} {there}") == []
+
+
+@pytest.mark.parametrize("there", ["My gym here is FitWorks.", "I'm on holiday from Monday. My gym here is FitWorks."])
+def test_without_a_stay_it_is_a_change(there: str) -> None:
+    assert "PureGym" in gone("My gym is PureGym.", there)
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "over"),
+    [
+        ("My dentist is Dr Ruiz.", "My dentist here is Dr Costa.", "Dr Ruiz"),
+        ("I wake up at 6.", "Here I wake up at 9.", "6"),
+        ("My phone number is 555-1234.", "My number here is 555-9876.", "555-1234"),
+    ],
+)
+def test_so_is_anything_else_that_is_here(known: str, said: str, over: str) -> None:
+    assert over in gone(known, said)
 
 
 @pytest.mark.parametrize(

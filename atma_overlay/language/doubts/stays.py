@@ -72,8 +72,10 @@ def told_on_a_stay(found: list[Candidate], turn: ReadTurn) -> list[Candidate]:
     if any(c.attribute in _HOME and c.change is Change.TOLD and c.subject == turn.speaker for c in found):
         return found
     stays = [(s, _stretches(s)) for s in turn.sentences]
-    passing = [span for s, spans in stays for span in _of_the_stay(s, spans)]
     beside = [(s.sentence.start, s.sentence.end) for s, spans in stays if spans]
+    if not beside:
+        return found  # I'm on holiday from Monday
+    passing = [span for s, spans in stays for span in _of_the_stay(s, spans)]
     mine = turn.speaker
     return [c.but(temporary=True) if c.subject == mine and _passes(c, passing, beside) else c for c in found]
 

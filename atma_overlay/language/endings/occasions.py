@@ -42,7 +42,8 @@ def for_once(clause: Clause, times: Iterable[TimeSpan]) -> bool:
     )
 
 
-_ON_THE_WAY = frozenset("go head drive walk cycle run pop nip come".split())
+ON_THE_WAY = frozenset("go head drive walk cycle run pop nip come".split())
+"""Verbs of who goes somewhere."""
 
 
 def shut_now(clause: Clause, clauses: Iterable[Clause]) -> bool:
@@ -58,7 +59,7 @@ def shut_now(clause: Clause, clauses: Iterable[Clause]) -> bool:
     if not _FOR_GOOD.isdisjoint([x.lower for x in clause.tokens[clause.verb_end : clause.end + 1]]):
         return False
     behind = [c for c in clauses if c.verb_start > clause.verb_start]
-    return any(c.verb in _ON_THE_WAY and c.progressive and c.tense == "present" for c in behind)
+    return any(c.verb in ON_THE_WAY and c.progressive and c.tense == "present" for c in behind)
 
 
 _WHILES = (TIMES - {"moment", "instant"}) | frozenset(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from atma_overlay import re2
 from atma_overlay.language.candidates import BY_ABSENCE, BY_VALUE, DOUBTED, RETIRE, Candidate, Part
 from atma_overlay.language.doubts.happened import NOT_QUITE, in_doubt
-from atma_overlay.language.endings.occasions import for_a_while, for_once, restricts, shut_now
+from atma_overlay.language.endings.occasions import ON_THE_WAY, for_a_while, for_once, restricts, shut_now
 from atma_overlay.language.facts.doings import ACTIVITIES
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
@@ -194,7 +194,6 @@ def _parted(clause: Clause, scene: Scene) -> list[Phrase]:
 _ONCE = frozenset("try pop grab drop head call ring stop adopt borrow".split())
 """Verbs of what one does that day, or beside the others: *it was full, so I tried Pret*."""
 
-_GOING = frozenset("go head drive walk cycle run pop nip come take try".split())
 _SHUT = frozenset({"closed", "shut", "full"})
 _ADDING = frozenset("get have adopt buy hire take find bring".split())
 """*Tom is getting old, so we got a kitten*: beside what is there still."""
@@ -202,7 +201,7 @@ _ADDING = frozenset("get have adopt buy hire take find bring".split())
 
 def _is_once(clause: Clause) -> bool:
     """*It was heaving, so I ended up at FitWorks*, *so we went to Pret*: told as done, where one was that day."""
-    on_the_way = clause.progressive and clause.tense == "present" and clause.verb in _GOING
+    on_the_way = clause.progressive and clause.tense == "present" and clause.verb in ON_THE_WAY | _ONCE
     if on_the_way or clause.tense not in {"past", "perfect"}:
         return on_the_way
     ended_up = clause.verb == "end" and "up" in {clause.particle, *clause.adverbs}

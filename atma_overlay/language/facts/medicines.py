@@ -5,6 +5,7 @@ from __future__ import annotations
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.facts.prescribed import is_for_now
+from atma_overlay.language.grammar.kinds import DOSE_UNITS
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.scene import Scene
 from atma_overlay.records import Act, Cardinality, Change
@@ -13,11 +14,11 @@ from atma_overlay.state.values import normalise
 __all__ = ["in_one_form"]
 
 _MEDICINE, _DOSE = "medication", "dose"
-_AMOUNT = r"(?P<amount>\d[\d.,]* ?(?P<unit>mg|mcg|µg|ml|iu))"
+_AMOUNT = rf"(?P<amount>\d[\d.,]* ?(?P<unit>{DOSE_UNITS}))"
 _NAME = r"(?P<name>\p{L}[\p{L}\p{N}'-]*(?: [\p{L}\p{N}'-]+){0,3}?)"
 _BEHIND = re2.compile(rf"(?i)^{_NAME},? {_AMOUNT}$")
 _BEFORE = re2.compile(rf"(?i)^{_AMOUNT} (?:of )?{_NAME}$")
-_ANY = re2.compile(r"\d ?(?:mg|mcg|µg|ml|iu)\b")
+_ANY = re2.compile(rf"\d ?(?:{DOSE_UNITS})\b")
 
 
 def in_one_form(found: list[Candidate], scene: Scene) -> list[Candidate]:

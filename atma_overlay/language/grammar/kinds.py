@@ -19,6 +19,8 @@ MEASURED = COUNTED | TIMED
 ANCHORED = NAMED | MEASURED
 DOSED = frozenset({"mg", "ml"})
 """Units of how much of a medicine is taken."""
+DOSE_UNITS = "mg|mcg|µg|ml|iu"
+"""How those are written, and others that only medicines are told in: patterns of RE2 and of `re`."""
 _OF_DAYS = frozenset({"day", "date"})
 HAD = "had"
 """The kind of what somebody only has: *I have a dog*."""

@@ -17,6 +17,7 @@ from re import Match
 
 from atma_overlay import re2
 from atma_overlay.language.grammar import words as w
+from atma_overlay.language.grammar.kinds import DOSE_UNITS
 
 LONGEST = 2000
 """Characters: what is longer was not typed in a chat."""
@@ -121,8 +122,7 @@ def with_names(text: str) -> Named:
     return Named(_capitals(text, begins), tuple(guessed), tuple(unlisted))
 
 
-_UNITS = r"(?:mg|mcg|µg|ml|iu)"
-_DOSED = re.compile(rf"(?i)\d ?{_UNITS} (?:of )?([^\W\d_]+)|([^\W\d_]+)(?=,? \d[\d.,]* ?{_UNITS}\b)")
+_DOSED = re.compile(rf"(?i)\d ?(?:{DOSE_UNITS}) (?:of )?([^\W\d_]+)|([^\W\d_]+)(?=,? \d[\d.,]* ?(?:{DOSE_UNITS})\b)")
 
 
 def _dosed(text: str) -> Iterator[int]:

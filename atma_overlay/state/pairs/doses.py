@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
+from atma_overlay.language.grammar.kinds import DOSE_UNITS
 from atma_overlay.language.grammar.words import ADVERBS, DETERMINERS, KIN, PETS, PREPOSITIONS, lemma_of_noun, verb_lemma
 from atma_overlay.records import Statement
 from atma_overlay.state.slots.mentions import EVERYDAY, naming_terms
@@ -39,7 +40,7 @@ def stuff_named(candidate: Candidate) -> set[str]:
     return named - _ANY_DOSE - EVERYDAY
 
 
-_AMOUNT = re2.compile(r"(?i)\d ?(?:mg|mcg|µg|ml|iu)\b")
+_AMOUNT = re2.compile(rf"(?i)\d ?(?:{DOSE_UNITS})\b")
 
 
 def _stuff_of(record: Statement) -> set[str]:
@@ -82,8 +83,8 @@ def _around(amount: str, evidence: str) -> list[str]:
     return [*of, *to]
 
 
-_PARTED = re2.compile(r"^(?P<number>\d[\d.,]*) ?(?P<unit>mg|mcg|µg|ml|g|iu|units?) of (?P<name>\p{L}.*)$")
-_NAME_FIRST = re2.compile(r"^(?P<name>\p{L}[\p{L} -]*?) (?P<number>\d[\d.,]*) ?(?P<unit>mg|mcg|µg|ml|g|iu|units?)$")
+_PARTED = re2.compile(rf"^(?P<number>\d[\d.,]*) ?(?P<unit>{DOSE_UNITS}|g|units?) of (?P<name>\p{{L}}.*)$")
+_NAME_FIRST = re2.compile(rf"^(?P<name>\p{{L}}[\p{{L}} -]*?) (?P<number>\d[\d.,]*) ?(?P<unit>{DOSE_UNITS}|g|units?)$")
 
 
 def parted(norm: str) -> tuple[str, str, str] | None:
