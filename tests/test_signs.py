@@ -175,7 +175,7 @@ def by_words(scene: Scene) -> bool:
     posted = [*posts._hired(scene), *posts._succeeded(scene)]
     renamed = list(renames.renames(scene))
     assert not posted or posts.may_post(scene.sentence.words)
-    assert not renamed or renames.may_rename(scene.sentence)
+    assert not renamed or not renames.HINTS.isdisjoint(scene.sentence.words)
     return bool(posted or renamed)
 
 
