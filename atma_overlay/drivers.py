@@ -40,15 +40,24 @@ class _Deadline:
         return self._start + self._seconds * share - time.monotonic()
 
 
-def run(flow: Flow[T], executor: Executor, *, root: Operation, seconds: float | None = None) -> T:
-    """Run a flow to its end, blocking; its searches, reads and questions to a model fail after so many seconds.
+def run(
+    flow: Flow[T], executor: Executor, *, root: Operation, seconds: float | None = None, conversation: str | None = None
+) -> T:
+    """Run a flow to its end, blocking.
+
+    Args:
+        flow: what is run.
+        executor: who carries its effects out.
+        root: what its span is called.
+        seconds: after which its searches, reads and questions to a model fail.
+        conversation: what its span is told to be part of; by default the session of the scope it reads or writes.
 
     Raises:
         LedgerError: the executor is closed.
         Whatever the flow lets through.
     """
     deadline = _Deadline(seconds)
-    with _Ending(flow, executor, root) as (steps, trace):
+    with _Ending(flow, executor, root, conversation) as (steps, trace):
         while (effect := steps.next()) is not None:
             try:
                 left = deadline.left_for(effect)
@@ -61,15 +70,17 @@ def run(flow: Flow[T], executor: Executor, *, root: Operation, seconds: float | 
     return steps.result
 
 
-async def run_async(flow: Flow[T], executor: Executor, *, root: Operation, seconds: float | None = None) -> T:
-    """Run a flow to its end, one hop to a worker thread an effect, the caller's context kept. `seconds` as in `run`.
+async def run_async(
+    flow: Flow[T], executor: Executor, *, root: Operation, seconds: float | None = None, conversation: str | None = None
+) -> T:
+    """Run a flow to its end, one hop to a worker thread an effect, the caller's context kept; otherwise as `run`.
 
     Raises:
         LedgerError: the executor is closed.
         Whatever the flow lets through.
     """
     deadline = _Deadline(seconds)
-    with _Ending(flow, executor, root) as (steps, trace):
+    with _Ending(flow, executor, root, conversation) as (steps, trace):
         while (effect := steps.next()) is not None:
             try:
                 left = deadline.left_for(effect)
@@ -85,9 +96,9 @@ async def run_async(flow: Flow[T], executor: Executor, *, root: Operation, secon
 class _Ending(Generic[T]):
     """A flow's steps and its trace; both are ended however the flow ends, and so is what it kept of erased texts."""
 
-    def __init__(self, flow: Flow[T], executor: Executor, root: Operation) -> None:
+    def __init__(self, flow: Flow[T], executor: Executor, root: Operation, conversation: str | None) -> None:
         executor.refuse_closed()
-        self._flow, self._trace = flow, FlowTrace(executor.telemetry, root, executor.host)
+        self._flow, self._trace = flow, FlowTrace(executor.telemetry, root, executor.host, conversation)
         self._steps, self._guard = _Steps(flow, self._trace), ErasureGuard()
 
     def __enter__(self) -> tuple[_Steps[T], FlowTrace]:

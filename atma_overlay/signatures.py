@@ -6,6 +6,7 @@ import builtins
 import inspect
 import sys
 from collections.abc import Callable
+from difflib import get_close_matches
 from functools import wraps
 from inspect import Parameter
 from typing import Any, TypeVar, cast
@@ -117,13 +118,34 @@ def _checking(function: Callable[..., Any], prefix: str = "") -> Callable[..., A
         @wraps(function)
         async def awaited(*arguments: Any, **named: Any) -> Any:
             check(arguments, named)
-            return await function(*arguments, **named)
+            try:
+                return await function(*arguments, **named)
+            except TypeError:
+                _refuse_wrong_call(function, arguments, named)
+                raise
 
         return awaited
 
     @wraps(function)
     def called(*arguments: Any, **named: Any) -> Any:
         check(arguments, named)
-        return function(*arguments, **named)
+        try:
+            return function(*arguments, **named)
+        except TypeError:
+            _refuse_wrong_call(function, arguments, named)
+            raise
 
     return called
+
+
+def _refuse_wrong_call(function: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any]) -> None:
+    """A name that the function has not, or one that is missing, told by what the caller knows: the class it made."""
+    signature = inspect.signature(function)
+    try:
+        signature.bind(*arguments, **named)
+    except TypeError as wrong:
+        owner = type(arguments[0]).__name__ if arguments and "." in function.__qualname__ else ""
+        called = ".".join(part for part in (owner, function.__name__) if part and part != "__init__")
+        unknown = next((name for name in named if name not in signature.parameters), "")
+        meant = "".join(f"; did you mean {near!r}?" for near in get_close_matches(unknown, signature.parameters, n=1))
+        raise TypeError(f"{called}() {wrong}{meant}") from None

@@ -1,9 +1,8 @@
 """How the middleware hears a thread: as the model reads it, in its own session, and on whose word."""
 
 import logging
-import threading
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -26,6 +25,7 @@ from langchain_atma import AtmaMemory, AtmaMiddleware, AtmaRememberTool, AtmaSto
 from langchain_atma.messages import keys_of
 from tests.langchain_agents import ME, Hourly, ShownModel, in_turn, overlay, said, thread
 from tests.langchain_talks import MOVED, agent, talk, texts, values
+from tests.stuck_host import StuckHost
 
 
 def held(memory: Overlay | AsyncOverlay) -> list[str]:
@@ -342,18 +342,6 @@ def test_a_hook_that_fails_is_told_and_nothing_is_passed_over() -> None:
 
 
 # Without waiting for the host
-
-
-class StuckHost(MemoryHost):
-    """A host that takes nothing until it is let."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.free = threading.Event()
-
-    def add(self, items: Sequence[Any], *, scope: Scope) -> Any:
-        assert self.free.wait(timeout=20)
-        return super().add(items, scope=scope)
 
 
 @pytest.mark.parametrize("kind", [Overlay, AsyncOverlay])

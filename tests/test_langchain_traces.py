@@ -24,6 +24,7 @@ def test_each_turn_is_a_write_and_a_read_with_what_they_hold() -> None:
     assert [list(root.values()) for root in writes] == [[1, 1, "t9"], [1, 3, "t9"]]
     assert [root["atma.ledger.revision"] for root in reads] == [2, 4]
     assert [root["gen_ai.memory.record.count"] for root in reads] == [1, 1]
+    assert [root["gen_ai.conversation.id"] for root in reads] == ["t9", "t9"]
 
 
 def test_the_block_is_rendered_under_its_read_and_its_tokens_are_measured() -> None:

@@ -17,6 +17,7 @@ from llama_index.postprocessor.atma import AtmaPostprocessor
 from llamaindex_atma import connection
 from tests.llamaindex_apps import ASKED, LEAKS, ME, Repeating, overlay_of, swept, text_of
 from tests.llamaindex_threads import OUTDATED, Held, assistant, moved, texts, user, values
+from tests.stuck_host import StuckHost
 
 pytestmark = LEAKS
 
@@ -112,6 +113,26 @@ def test_what_cannot_be_opened_is_raised_whatever_is_passed_through() -> None:
     memory = AtmaMemory.from_dict({**moved().to_dict(), "ledger": "live:of-another-process"})
     with pytest.raises(InvalidInputError, match="pass ledger and host"):
         memory.put(user("I live in Lisbon."))
+
+
+@pytest.mark.parametrize("awaited", [False, True])
+@pytest.mark.parametrize("whole", [False, True])
+async def test_a_thread_goes_on_before_a_slow_host_has_what_was_put(awaited: bool, whole: bool) -> None:
+    host = StuckHost()
+    overlay = overlay_of(host=host)
+    memory, message = AtmaMemory(overlay=overlay, scope=ME, wait=False), user("I live in Lisbon.")
+    if whole:
+        await memory.aset([message]) if awaited else memory.set([message])
+    else:
+        await memory.aput(message) if awaited else memory.put(message)
+    assert (values(memory), held(overlay)) == ([("Lisbon", "active")], [])
+    host.free.set()
+    overlay._behind.wait_for(ME, seconds=20)
+    assert held(overlay) == ["I live in Lisbon."]
+
+
+def held(overlay: Overlay) -> list[str]:
+    return [memory.text for memory in overlay.executor.host.page(scope=ME, cursor=None).memories]
 
 
 def test_half_a_surrogate_pair_in_a_thread_or_a_question_is_read_as_a_question_mark() -> None:

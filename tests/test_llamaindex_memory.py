@@ -16,6 +16,7 @@ from atma_overlay.ports.host import HostItem
 from llama_index.memory.atma import AtmaMemory
 from tests.llamaindex_apps import ASKED, LEAKS, ME, Clock, overlay_of, swept, text_of
 from tests.llamaindex_threads import NOTE, OUTDATED, assistant, moved, texts, user, values
+from tests.traced_worlds import Traced, attributes
 
 pytestmark = LEAKS
 
@@ -318,3 +319,18 @@ def test_the_host_holds_what_was_said_as_it_was_said() -> None:
 def test_a_parameter_that_it_has_not_is_refused_by_name(named: str) -> None:
     with pytest.raises(InvalidInputError, match=f"{named}: is no parameter of AtmaMemory: pass one of .*screening"):
         AtmaMemory(overlay=overlay_of(), scope=ME, **{named: "filter"})
+
+
+@pytest.mark.parametrize("awaited", [False, True])
+async def test_what_a_chat_writes_and_reads_is_traced_as_a_part_of_it(awaited: bool) -> None:
+    traced = Traced()
+    with traced.overlay() as overlay:
+        memory = AtmaMemory(overlay=overlay, scope=ME, session="chat-7")
+        if awaited:
+            await memory.aput(user("I live in Lisbon."))
+            await memory.aget("Which gym is near me?")
+        else:
+            memory.put(user("I live in Lisbon."))
+            memory.get("Which gym is near me?")
+    roots = [*traced.roots("remember"), *traced.roots("recall")]
+    assert [attributes(root)["gen_ai.conversation.id"] for root in roots] == ["chat-7", "chat-7"]

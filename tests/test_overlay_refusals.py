@@ -21,6 +21,7 @@ from atma_overlay import (
 )
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ledger import open_ledger
+from atma_overlay.signatures import typed
 from tests.dated_worlds import FIRST, ME, World, applied, opened
 from tests.overlay_worlds import LATER
 
@@ -92,6 +93,33 @@ def test_a_ledger_that_no_url_names_is_refused_with_the_form_of_one(ledger: Any,
         Overlay(MemoryHost(), ledger=ledger)
     assert str(refused.value).startswith(told)
     assert "hunter2" not in str(refused.value)
+
+
+@pytest.mark.parametrize("made", [Overlay, AsyncOverlay])
+@pytest.mark.parametrize(
+    ("given", "options", "told"),
+    [
+        ((MemoryHost(),), {"ledgr": "memory://"}, "got an unexpected keyword argument 'ledgr'; did you mean 'ledger'?"),
+        ((MemoryHost(),), {"vectors": 3}, "got an unexpected keyword argument 'vectors'"),
+        ((MemoryHost(), "memory://"), {}, "too many positional arguments"),
+        ((), {"ledger": "memory://"}, "missing a required argument: 'host'"),
+    ],
+)
+def test_an_option_that_there_is_none_of_is_told_of_what_was_made(
+    made: Any, given: Any, options: Any, told: str
+) -> None:
+    with pytest.raises(TypeError) as refused:
+        made(*given, **options)
+    assert str(refused.value) == f"{made.__name__}() {told}"
+
+
+def test_an_error_of_types_within_a_call_is_its_own() -> None:
+    @typed
+    def adds(number: int) -> None:
+        "1" + number  # type: ignore[operator]  # on purpose
+
+    with pytest.raises(TypeError, match="can only concatenate str"):
+        adds(1)
 
 
 @pytest.mark.parametrize("part", ["tenant", "user", "agent", "session"])

@@ -47,7 +47,9 @@ class FlowTrace:
         "_telemetry", "_traced", "recording",
     )  # fmt: skip
 
-    def __init__(self, telemetry: Telemetry, operation: n.Operation, host: Host) -> None:
+    def __init__(
+        self, telemetry: Telemetry, operation: n.Operation, host: Host, conversation: str | None = None
+    ) -> None:
         self._telemetry, self._operation, self._host = telemetry, operation, host
         self._clock = Clock()
         self._started = self._clock.now()
@@ -62,7 +64,9 @@ class FlowTrace:
         self._traced = self._root.get_span_context().is_valid
         self._stages = Stages(telemetry, self._context, recording=self.recording, clock=self._clock)
         self._hits: frozenset[str] = frozenset()
-        self._scoped = False
+        self._scoped = conversation is not None
+        if conversation is not None:
+            self._root.set_attribute(n.CONVERSATION_ID, conversation)
 
     def enter(self, name: str | None) -> None:
         """End the stage before and start another; None only ends."""

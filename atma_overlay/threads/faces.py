@@ -90,14 +90,14 @@ def passed_over(overlay: AnyOverlay, error: AtmaError) -> None:
     _LOG.warning("the memory is passed over: %s", in_a_log(error))
 
 
-def read(overlay: AnyOverlay, flow: Flow[T]) -> T:
-    """Run a flow that reads, blocking."""
-    return run(flow, overlay.executor, root=telemetry.READ_ROOT)
+def read(overlay: AnyOverlay, flow: Flow[T], *, conversation: str | None = None) -> T:
+    """Run a flow that reads, blocking; `conversation` names the one that it is asked in, which its scope may not."""
+    return run(flow, overlay.executor, root=telemetry.READ_ROOT, conversation=conversation)
 
 
-async def read_async(overlay: AnyOverlay, flow: Flow[T]) -> T:
-    """Run a flow that reads, awaited."""
-    return await run_async(flow, overlay.executor, root=telemetry.READ_ROOT)
+async def read_async(overlay: AnyOverlay, flow: Flow[T], *, conversation: str | None = None) -> T:
+    """Run a flow that reads, awaited; see `read`."""
+    return await run_async(flow, overlay.executor, root=telemetry.READ_ROOT, conversation=conversation)
 
 
 def write(overlay: AnyOverlay, flow: Flow[T], *, behind: Scope | None = None) -> T:

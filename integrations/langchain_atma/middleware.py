@@ -153,16 +153,19 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     ) -> ModelResponse[Any] | AIMessage:
         """Learn what the user said since, and show the model the evidence and the thread as far as it still holds."""
         overlay, call, evidence = self.overlay, self._call(request), Evidence()
+        conversation = call.hearing.writing.session
         learnt = call.opens or not self._learns
         if call.opens and self._learns:
             with forgiven(overlay):
                 write(overlay, hear(overlay, call.asked.turns, call.hearing), behind=call.hearing.behind)
         with forgiven(overlay):
-            evidence = read(overlay, evidence_for(overlay, call.asked, self._cache, learnt=learnt))
+            flow = evidence_for(overlay, call.asked, self._cache, learnt=learnt)
+            evidence = read(overlay, flow, conversation=conversation)
             if evidence.fresh:  # what was said with the resumption of a run
                 with forgiven(overlay):
                     write(overlay, heard(overlay, evidence.fresh, call.hearing), behind=call.hearing.behind)
-                evidence = read(overlay, evidence_for(overlay, call.asked, self._cache, learnt=True))
+                flow = evidence_for(overlay, call.asked, self._cache, learnt=True)
+                evidence = read(overlay, flow, conversation=conversation)
         seen = self._seen(request, call, evidence)
         return seen if isinstance(seen, AIMessage) else handler(seen)
 
@@ -171,17 +174,20 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
     ) -> ModelResponse[Any] | AIMessage:
         """See `wrap_model_call`."""
         overlay, call, evidence = self.overlay, self._call(request), Evidence()
+        conversation = call.hearing.writing.session
         learnt = call.opens or not self._learns
         if call.opens and self._learns:
             with forgiven(overlay):
                 await write_async(overlay, hear(overlay, call.asked.turns, call.hearing), behind=call.hearing.behind)
         with forgiven(overlay):
-            evidence = await read_async(overlay, evidence_for(overlay, call.asked, self._cache, learnt=learnt))
+            flow = evidence_for(overlay, call.asked, self._cache, learnt=learnt)
+            evidence = await read_async(overlay, flow, conversation=conversation)
             if evidence.fresh:  # as above
                 with forgiven(overlay):
-                    flow = heard(overlay, evidence.fresh, call.hearing)
-                    await write_async(overlay, flow, behind=call.hearing.behind)
-                evidence = await read_async(overlay, evidence_for(overlay, call.asked, self._cache, learnt=True))
+                    learning = heard(overlay, evidence.fresh, call.hearing)
+                    await write_async(overlay, learning, behind=call.hearing.behind)
+                flow = evidence_for(overlay, call.asked, self._cache, learnt=True)
+                evidence = await read_async(overlay, flow, conversation=conversation)
         seen = self._seen(request, call, evidence)
         return seen if isinstance(seen, AIMessage) else await handler(seen)
 

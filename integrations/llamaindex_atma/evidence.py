@@ -52,17 +52,19 @@ def cache() -> EvidenceCache:
     return EvidenceCache(time.monotonic)
 
 
-def evidence(overlay: AnyOverlay, asked: Asked, kept: EvidenceCache) -> Evidence:
-    """The answer, blocking."""
+def evidence(overlay: AnyOverlay, asked: Asked, kept: EvidenceCache, *, conversation: str | None = None) -> Evidence:
+    """The answer, blocking; `conversation` is the one that it is asked in."""
     from atma_overlay.threads.evidence import evidence_for
     from atma_overlay.threads.faces import read
 
-    return read(overlay, evidence_for(overlay, asked, kept, learnt=True))
+    return read(overlay, evidence_for(overlay, asked, kept, learnt=True), conversation=conversation)
 
 
-async def evidence_async(overlay: AnyOverlay, asked: Asked, kept: EvidenceCache) -> Evidence:
+async def evidence_async(
+    overlay: AnyOverlay, asked: Asked, kept: EvidenceCache, *, conversation: str | None = None
+) -> Evidence:
     """See `evidence`; awaited."""
     from atma_overlay.threads.evidence import evidence_for
     from atma_overlay.threads.faces import read_async
 
-    return await read_async(overlay, evidence_for(overlay, asked, kept, learnt=True))
+    return await read_async(overlay, evidence_for(overlay, asked, kept, learnt=True), conversation=conversation)

@@ -82,6 +82,9 @@ class AtmaMemory(BaseMemory):
     token_limit: int = Field(default=30_000, gt=0, description="About how many tokens of the thread are read.")
     screening: Screening = Field(default="annotate", description="What stands in a stale sentence's place.")
     insert: Insert = Field(default="user", description="Whose message takes the block.")
+    wait: bool = Field(
+        default=True, description="False goes on once the ledger has what was put, see `Overlay.remember`."
+    )
     messages: list[ChatMessage] = Field(default_factory=list, description="The thread as it was put.")
     times: list[datetime] = Field(default_factory=list, description="When each message was put.")
 
@@ -142,13 +145,15 @@ class AtmaMemory(BaseMemory):
     def get(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:
         """The thread for a model, and what is known about `input`, or about the user's latest message."""
         asked = self._asked(input)
-        return self._shown(asked, evidence(self._live, asked, self._cache))
+        conversation = self._writing.session
+        return self._shown(asked, evidence(self._live, asked, self._cache, conversation=conversation))
 
     @typed
     async def aget(self, input: str | None = None, **kwargs: Any) -> list[ChatMessage]:
         """See `get`."""
         asked = self._asked(input)
-        return self._shown(asked, await evidence_async(await self._opened(), asked, self._cache))
+        overlay, conversation = await self._opened(), self._writing.session
+        return self._shown(asked, await evidence_async(overlay, asked, self._cache, conversation=conversation))
 
     def get_all(self) -> list[ChatMessage]:
         """The thread as it was put."""
@@ -171,7 +176,8 @@ class AtmaMemory(BaseMemory):
         if (text := self._to_remember(message)) is not None:
             asked = reply_at_end(self.messages)
             with forgiven(overlay):
-                write(overlay, said_flow(overlay, text, answering=asked, scope=self._writing))
+                flow = said_flow(overlay, text, answering=asked, scope=self._writing, wait=self.wait)
+                write(overlay, flow, behind=self._behind)
         self._append([message])
 
     @typed
@@ -183,7 +189,8 @@ class AtmaMemory(BaseMemory):
         if (text := self._to_remember(message)) is not None:
             asked = reply_at_end(self.messages)
             with forgiven(overlay):
-                await write_async(overlay, said_flow(overlay, text, answering=asked, scope=self._writing))
+                flow = said_flow(overlay, text, answering=asked, scope=self._writing, wait=self.wait)
+                await write_async(overlay, flow, behind=self._behind)
         self._append([message])
 
     @typed
@@ -199,7 +206,8 @@ class AtmaMemory(BaseMemory):
 
         overlay = self._live
         with forgiven(overlay):
-            write(overlay, replayed_flow(overlay, self._replayed(messages), scope=self._writing))
+            flow = replayed_flow(overlay, self._replayed(messages), scope=self._writing, wait=self.wait)
+            write(overlay, flow, behind=self._behind)
         self._replace(messages)
 
     @typed
@@ -209,7 +217,8 @@ class AtmaMemory(BaseMemory):
 
         overlay = await self._opened()
         with forgiven(overlay):
-            await write_async(overlay, replayed_flow(overlay, self._replayed(messages), scope=self._writing))
+            flow = replayed_flow(overlay, self._replayed(messages), scope=self._writing, wait=self.wait)
+            await write_async(overlay, flow, behind=self._behind)
         self._replace(messages)
 
     def reset(self) -> None:
@@ -240,6 +249,11 @@ class AtmaMemory(BaseMemory):
     def _writing(self) -> Scope:
         scope = self.scope
         return Scope(tenant=scope.tenant, user=scope.user, agent=scope.agent, session=scope.session or self.session)
+
+    @property
+    def _behind(self) -> Scope | None:
+        """Whose writes the host is handed behind the call; None where it waits for that."""
+        return None if self.wait else self._writing
 
     def _asked(self, query: str | None) -> Asked:
         """The question; one packet more than wanted, since the question itself may be found."""

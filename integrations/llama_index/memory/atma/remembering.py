@@ -13,21 +13,24 @@ if TYPE_CHECKING:
     from atma_overlay.ports.ledger import LedgerReader
     from atma_overlay.scope import Scope
     from atma_overlay.threads.faces import AnyOverlay
+    from atma_overlay.views import WriteReceipt
 
 __all__ = ["replayed_flow", "said_flow"]
 
 
-def said_flow(overlay: AnyOverlay, text: str, *, answering: str, scope: Scope) -> Flow[None]:
+def said_flow(overlay: AnyOverlay, text: str, *, answering: str, scope: Scope, wait: bool) -> Flow[WriteReceipt]:
     """Remember what the user says now; the same words said before, in whatever session, are said again.
 
-    `answering` is what the agent had said right before.
+    `answering` is what the agent had said right before, `wait` whether the host and the judge are waited for.
     """
     place = 0
     while True:
         key = key_of(text, place)
-        receipt = yield from overlay.remember_(text, scope, None, "user", None, None, key, answering=answering)
+        receipt = yield from overlay.remember_(
+            text, scope, None, "user", None, None, key, wait=wait, answering=answering
+        )
         if not receipt.duplicates:
-            return
+            return receipt
         place = yield from _free_place(overlay, scope, text)
 
 
@@ -54,10 +57,13 @@ def _free_place(overlay: AnyOverlay, scope: Scope, text: str) -> Flow[int]:
     return place
 
 
-def replayed_flow(overlay: AnyOverlay, texts: Sequence[tuple[str, str]], *, scope: Scope) -> Flow[None]:
+def replayed_flow(
+    overlay: AnyOverlay, texts: Sequence[tuple[str, str]], *, scope: Scope, wait: bool
+) -> Flow[WriteReceipt | None]:
     """Remember the user's part of a thread that is handed over whole: what was remembered before is not said again.
 
-    `texts` has each of the user's texts with what the agent had said right before it.
+    `texts` has each of the user's texts with what the agent had said right before it; `wait` as in `said_flow`. Gives
+    the last receipt, and None where nothing was new.
 
     A thread carries no dates, so what is new in it counts as said now, in its order.
     """
@@ -67,9 +73,11 @@ def replayed_flow(overlay: AnyOverlay, texts: Sequence[tuple[str, str]], *, scop
         keyed.append((key_of(text, seen[text]), text, asked))
         seen[text] += 1
     known = (yield from _known(overlay, scope, [key for key, _, _ in keyed])) if keyed else frozenset()
+    last = None
     for key, text, asked in keyed:
         if key not in known:
-            yield from overlay.remember_(text, scope, None, "user", None, None, key, answering=asked)
+            last = yield from overlay.remember_(text, scope, None, "user", None, None, key, wait=wait, answering=asked)
+    return last
 
 
 def _known(overlay: AnyOverlay, scope: Scope, keys: Sequence[str]) -> Flow[frozenset[str]]:
