@@ -17,12 +17,12 @@ if TYPE_CHECKING:
         MissingExtraError,
         NotFoundError,
     )
+    from atma_overlay.kept import forget_texts
     from atma_overlay.language.vocabulary.lexicon import Lexicon
     from atma_overlay.overlay import Overlay
     from atma_overlay.records import Kind, Origin, Status
     from atma_overlay.release import __version__
     from atma_overlay.scope import Scope
-    from atma_overlay.state.kept import forget_texts
     from atma_overlay.views import (
         EraseReceipt,
         Explanation,
@@ -111,7 +111,7 @@ _HOMES = {
     "Turn": "atma_overlay.views",
     "View": "atma_overlay.views",
     "WriteReceipt": "atma_overlay.views",
-    "forget_texts": "atma_overlay.state.kept",
+    "forget_texts": "atma_overlay.kept",
 }
 
 

@@ -27,11 +27,11 @@ from atma_overlay.records import (
 )
 from atma_overlay.scope import Scope
 from atma_overlay.state.folds.narrowing import spell_of
-from atma_overlay.state.pairs.own_names import OwnNames
 from atma_overlay.state.propagation.rulebook import Rulebook
 from atma_overlay.state.slots.topics import topic_records
-from atma_overlay.state.values import normalise
 from atma_overlay.state.workspace import Workspace
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.own_names import OwnNames
 from atma_overlay.views import WriteReceipt
 from atma_overlay.writing.composing import commit
 from atma_overlay.writing.resolving import rules_of

@@ -16,8 +16,8 @@ from atma_overlay.effects import (
     Stage,
 )
 from atma_overlay.executor import Executor
+from atma_overlay.kept import ErasureGuard
 from atma_overlay.patience import HOST_SHARE, MODEL_SHARE
-from atma_overlay.state.kept import ErasureGuard
 from atma_overlay.telemetry import Operation
 from atma_overlay.telemetry.flow import FlowTrace
 

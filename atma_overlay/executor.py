@@ -38,11 +38,11 @@ from atma_overlay.effects import (
 from atma_overlay.errors import AtmaError, HostError, HostLateError, LedgerError, LedgerLateError, ModelError
 from atma_overlay.forks import begins_anew
 from atma_overlay.hosts.answers import readable, unfit
+from atma_overlay.kept import ErasureGuard
 from atma_overlay.models.structured import ask, ask_async
 from atma_overlay.patience import Breaker, Patience, in_time, in_time_async, in_worker, is_waited_for
 from atma_overlay.ports.host import Host, HostSearch
 from atma_overlay.ports.ledger import Ledger, LedgerReader
-from atma_overlay.state.kept import ErasureGuard
 from atma_overlay.telemetry import Telemetry
 from atma_overlay.telemetry.flow import FlowTrace, start_counting
 from atma_overlay.turns import Turns

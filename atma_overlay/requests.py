@@ -41,6 +41,7 @@ from atma_overlay.effects import Compute, Flow
 from atma_overlay.erasure import Erasure, erase_flow
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.judge.estimate import Estimate
+from atma_overlay.kept import forget_texts
 from atma_overlay.language.dates.zones import zone_named
 from atma_overlay.language.grammar.tokens import MAX_ANALYSED_CHARACTERS
 from atma_overlay.looking import Wanted, timeline_flow, why_flow
@@ -53,7 +54,6 @@ from atma_overlay.redaction import redacted
 from atma_overlay.retention import Retention, prune_flow, restore_flow
 from atma_overlay.scope import Scope
 from atma_overlay.signatures import typed
-from atma_overlay.state.kept import forget_texts
 from atma_overlay.views import (
     EraseReceipt,
     Explanation,

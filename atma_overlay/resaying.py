@@ -18,7 +18,7 @@ from atma_overlay.language.candidates import ABOUT_RULE, BY_QUESTION, Candidate,
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Act, Change, Held, Observation, Slot, Standing
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,9 @@ import pytest
 from atma_overlay.language.candidates import StatedContingency
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.records import TriggerKind
-from atma_overlay.state.pairs.sameness import same_value
-from atma_overlay.state.terms import terms
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.sameness import same_value
+from atma_overlay.values.terms import terms
 
 FOLDER = Path(__file__).parent / "data" / "language"
 AT = datetime(2025, 5, 14, 9, tzinfo=UTC)

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from atma_overlay import TransitionRecord
+from atma_overlay.kept import forget_texts
 from atma_overlay.records import DecisionState
-from atma_overlay.state.kept import forget_texts
 from tests.dated_worlds import FIRST, ME, Said, World, applied, in_order, opened, state
 from tests.lawful_worlds import arrivals, law
 

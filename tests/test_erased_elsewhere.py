@@ -18,15 +18,15 @@ import pytest
 from sqlalchemy import Connection
 
 from atma_overlay import Overlay, Scope, View, forget_texts, telemetry
+from atma_overlay import kept as kept_module
 from atma_overlay.changes import Changeset
 from atma_overlay.drivers import run, run_async
 from atma_overlay.effects import Compute, Flow, LedgerRead
 from atma_overlay.errors import LedgerError, NotFoundError
 from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.kept import ErasureGuard, kept
 from atma_overlay.ledger import SqlLedger, erasures
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.state import kept as kept_module
-from atma_overlay.state.kept import ErasureGuard, kept
 from atma_overlay.testing.ledger_samples import ALICE, commit, observation, statement, told
 from tests.postgres_server import needs_server, server
 from tests.test_erased_from_memory import AT, ME, NEEDLE, asked, holders, of_erasure

@@ -18,7 +18,7 @@ from llama_index.core.schema import QueryBundle
 from atma_overlay import Overlay, Packet
 from atma_overlay.drivers import run
 from atma_overlay.effects import Compute, Flow
-from atma_overlay.state.kept import forget_texts
+from atma_overlay.kept import forget_texts
 from atma_overlay.telemetry.names import READ_ROOT
 from atma_overlay.threads.evidence import Asked, EvidenceCache, Found, evidence_for
 from langchain_atma import AtmaMemory as ClassicMemory

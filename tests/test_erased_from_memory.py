@@ -15,17 +15,17 @@ import pytest
 from pydantic import BaseModel
 
 from atma_overlay import AsyncOverlay, Overlay, Scope, View
+from atma_overlay import kept as kept_module
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import schemas as judge_schemas
+from atma_overlay.kept import MAX_KEPT_CHARACTERS, ShortAnswers, forget_texts, kept, kept_short, on_forgetting
 from atma_overlay.language.candidates import from_json, to_json
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.lifecycle import StageMem
 from atma_overlay.linking.head import Head, Logistic
 from atma_overlay.linking.linker import TrainedLinker
 from atma_overlay.readout import schemas as readout_schemas
-from atma_overlay.state import kept as kept_module
-from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, ShortAnswers, forget_texts, kept, kept_short, on_forgetting
 from atma_overlay.testing.ledger_samples import observation, statement
 from atma_overlay.views import packets, receipts, states
 
@@ -35,9 +35,9 @@ NEEDLE = bytes(reversed(b"xevrouq"))
 """Spelt backwards: the text of this module would be found."""
 DROPPED = {
     "atma_overlay.embedding.lexical._features",
-    "atma_overlay.state.pairs.sameness.spelled_form",
-    "atma_overlay.state.pairs.sameness.content_words",
-    "atma_overlay.stemming.stemmed",
+    "atma_overlay.values.sameness.spelled_form",
+    "atma_overlay.values.sameness.content_words",
+    "atma_overlay.values.stemming.stemmed",
 }
 """Some of the functions that keep words of users: a cache is looked for, and found, under these names at least."""
 CLOSED = {
@@ -59,7 +59,7 @@ CLOSED = {
     "atma_overlay.judge.naming._vocabulary": "lexicons",
     "atma_overlay.ledger.queries.latest_with": "a number of terms",
     "atma_overlay.models.prompts.load_prompt": "names of prompts of this package",
-    "atma_overlay.language.grammar.words.read_wordings": "names of word lists of this package",
+    "atma_overlay.word_lists.read_wordings": "names of word lists of this package",
     "atma_overlay.language.grammar.templates.read_templates": "names of word lists of this package",
     "atma_overlay.language.endings.statuses._tellings": "names of tables of a word list of this package",
 }

@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
+from atma_overlay.kept import forget_texts
 from atma_overlay.records import Act, Basis, Cardinality, Change, Origin, Ruling, Slot, Statement
 from atma_overlay.state.folds.fold import Fold, fold_slot
 from atma_overlay.state.folds.fold_run import MANY
 from atma_overlay.state.folds.kept_folds import FEW, LONG, SHORT, KeptFolds, kept_of
-from atma_overlay.state.kept import forget_texts
 from atma_overlay.state.open_ones import OpenOnes, content_order
 from atma_overlay.state.pairs.adjudication import Answer, RulesLinker, pair_key
 from tests.test_fold import closed

@@ -19,11 +19,11 @@ from atma_overlay.ledger.prepared import Prepared
 from atma_overlay.records import Statement
 from atma_overlay.state.slots import shortlists
 from atma_overlay.state.slots.shortlists import SHORTLIST, Shortlists
-from atma_overlay.state.terms import index_terms
 from atma_overlay.telemetry import READ_ROOT
 from atma_overlay.threads.evidence import Asked, EvidenceCache, evidence_for
 from atma_overlay.threads.learning import fresh_turns
 from atma_overlay.threads.outdated import Said
+from atma_overlay.values.terms import index_terms
 from tests.dated_worlds import FIRST, ME, World, opened
 from tests.test_fold import says
 

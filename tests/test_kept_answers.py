@@ -8,13 +8,13 @@ import pytest
 
 from atma_overlay.changes import Changeset
 from atma_overlay.errors import ConflictError
+from atma_overlay.kept import MAX_KEPT_CHARACTERS
 from atma_overlay.ledger import SqlLedger, open_ledger
 from atma_overlay.ledger.answers import MAX_MOVED, MAX_TOLD, Answers
 from atma_overlay.ledger.kept_rows import KeptRows
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Held, OutboxState, Slot, Status, Version
 from atma_overlay.state.folds.slot_keys import slot_key
-from atma_overlay.state.kept import MAX_KEPT_CHARACTERS
 from atma_overlay.testing.ledger_samples import (
     ALICE,
     HOME,

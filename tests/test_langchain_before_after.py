@@ -8,7 +8,7 @@ from langchain.agents import create_agent
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 from langgraph.checkpoint.memory import InMemorySaver
 
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 from langchain_atma import AtmaMiddleware
 from tests.langchain_agents import ME, ShownModel, overlay, said, thread
 

@@ -24,8 +24,8 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.records import Act, DecisionState
-from atma_overlay.state.pairs.sameness import same_value
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.sameness import same_value
 
 pytestmark = pytest.mark.usefixtures("read_once")
 

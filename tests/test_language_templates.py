@@ -18,7 +18,7 @@ from atma_overlay import Overlay, Scope, Timeline
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.language.grammar.discourse import opening_length
 from atma_overlay.records import DecisionState
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 FILE = Path(__file__).parent / "data" / "language" / "templates.jsonl"
 ME = Scope(tenant="acme", user="u-1")

@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 
 from atma_overlay import Overlay
 from atma_overlay.hosts import MemoryHost
+from atma_overlay.kept import forget_texts
 from atma_overlay.ledger import decoding
 from atma_overlay.records import Act, Cardinality, Origin
 from atma_overlay.state.folds.fold import fold_slot
 from atma_overlay.state.folds.kept_folds import kept_short_folds
 from atma_overlay.state.folds.resuming import Resumed
-from atma_overlay.state.kept import forget_texts
 from atma_overlay.state.pairs.adjudication import RulesLinker
 from tests.counted_calls import calls_of
 from tests.dated_worlds import FIRST, ME, Said, World, opened, state, worlds

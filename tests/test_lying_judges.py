@@ -15,8 +15,8 @@ from atma_overlay.changes import Changeset
 from atma_overlay.judge import Budget, Judge
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Origin
-from atma_overlay.state.terms import words
 from atma_overlay.testing.scripted_model import ScriptedModel
+from atma_overlay.values.terms import words
 from tests.dated_worlds import ME, SCOPES, THEMES, Said, World, applied, state
 from tests.lawful_worlds import DEEDS, ORIGINS, act, law, observations, replayed
 from tests.lying_judges import HOSTILE, Liar

@@ -11,8 +11,8 @@ import re2
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts import MemoryHost
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.records import DecisionState
+from atma_overlay.word_lists import read_wordings
 
 pytestmark = pytest.mark.usefixtures("read_once")
 

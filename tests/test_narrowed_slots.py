@@ -9,10 +9,10 @@ from typing import Any
 from hypothesis import given
 
 from atma_overlay import Scope
+from atma_overlay.kept import forget_texts
 from atma_overlay.ledger.transfer import export_jsonl, import_jsonl
 from atma_overlay.records import Origin, Standing
 from atma_overlay.state.folds.narrowing import narrowed
-from atma_overlay.state.kept import forget_texts
 from atma_overlay.state.pairs.adjudication import RulesLinker
 from tests.dated_worlds import AT_HOME, AT_WORK, ME, SCOPES, Said, World, opened, worlds
 from tests.lawful_worlds import LEDGERS, Deeds, deeds_at, do, law

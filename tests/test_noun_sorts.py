@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.grammar.words import read_groups
+from atma_overlay.word_lists import read_groups
 from tests.told_texts import heard, retired
 
 pytestmark = pytest.mark.usefixtures("read_once")

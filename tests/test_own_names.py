@@ -12,9 +12,9 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import Judge, Judged
 from atma_overlay.language.extract import RulesExtractor, default_extractor
 from atma_overlay.state.pairs.adjudication import RulesLinker
-from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.testing.scripted_model import ScriptedModel
 from atma_overlay.threads.outdated import Conversation, Said, outdated_in
+from atma_overlay.values.sameness import same_value
 from tests.dated_worlds import FIRST, ME
 from tests.judge_worlds import told as judged
 from tests.reading_worlds import ask, told, tracked, verdicts

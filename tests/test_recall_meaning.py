@@ -18,7 +18,7 @@ import pytest
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts import MemoryHost
 from atma_overlay.state.slots.topics import meanings
-from atma_overlay.state.terms import stem
+from atma_overlay.values.terms import stem
 from atma_overlay.views import Label, Packet, StateRecord
 
 ME = Scope(tenant="acme", user="u-1")

@@ -11,10 +11,10 @@ from atma_overlay import Overlay, Scope
 from atma_overlay.bench.filling import Filled
 from atma_overlay.bench.measures import Bench, _asked
 from atma_overlay.hosts import MemoryHost
+from atma_overlay.kept import MAX_KEPT_CHARACTERS
 from atma_overlay.ledger import open_ledger
 from atma_overlay.ledger.kept_rows import Kept, KeptRows
 from atma_overlay.records import Held, Version
-from atma_overlay.state.kept import MAX_KEPT_CHARACTERS
 from atma_overlay.testing.ledger_samples import observation, standing, statement
 from tests.emitted_sql import recorded
 

@@ -15,11 +15,11 @@ import pytest
 
 from atma_overlay import Overlay, Scope
 from atma_overlay.hosts import MemoryHost
-from atma_overlay.language.grammar.words import read_lines
-from atma_overlay.state.pairs.belonging import belongs
-from atma_overlay.state.pairs.sameness import found_by, name_form, same_value
-from atma_overlay.state.values import normalise
 from atma_overlay.state.zones import zones_of
+from atma_overlay.values.belonging import belongs
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.sameness import found_by, name_form, same_value
+from atma_overlay.word_lists import read_lines
 
 ME = Scope(tenant="acme", user="u-1")
 START = datetime(2026, 1, 5, tzinfo=UTC)

@@ -7,9 +7,9 @@ from itertools import permutations
 import pytest
 
 from atma_overlay.language.grammar.spelled_numbers import hours_in
-from atma_overlay.state.pairs.measured import measure_form
-from atma_overlay.state.pairs.sameness import found_by, same_value
-from atma_overlay.state.values import normalise
+from atma_overlay.values.measured import measure_form
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.sameness import found_by, same_value
 from tests.overlay_worlds import changes
 
 pytestmark = pytest.mark.usefixtures("read_once")

@@ -15,7 +15,7 @@ from atma_overlay import Overlay, Scope
 from atma_overlay.hosts import MemoryHost
 from atma_overlay.language.grammar.small_letters import LONGEST, is_known, with_names
 from atma_overlay.language.grammar.typed import spelled_out, with_care
-from atma_overlay.language.grammar.words import read_list
+from atma_overlay.word_lists import read_list
 
 ME = Scope(tenant="acme", user="u-1")
 START = datetime(2026, 1, 5, tzinfo=UTC)

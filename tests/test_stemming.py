@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from snowballstemmer.english_stemmer import EnglishStemmer
 
-from atma_overlay.state.kept import forget_texts
-from atma_overlay.stemming import stemmed
+from atma_overlay.kept import forget_texts
+from atma_overlay.values.stemming import stemmed
 
 WORDS = [f"{start}{middle}{end}" for start in ("run", "nation", "relat", "hope") for middle in ("", "al", "iz", "ful")
          for end in ("s", "ed", "ing", "ation", "ness", "ly", "ional", "iveness")]  # fmt: skip

@@ -9,7 +9,7 @@ import pytest
 import re2
 
 import atma_overlay.language
-from atma_overlay.language.grammar.words import read_wordings
+from atma_overlay.word_lists import read_wordings
 
 FILES = {
     "circumstances.toml": ("language/doubts/openings.py", "state/pairs/told_behind.py"),

@@ -10,8 +10,8 @@ import pytest
 from atma_overlay import Overlay
 from atma_overlay.hosts import MemoryHost
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.state.pairs.sameness import found_by, refines, same_value
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.sameness import found_by, refines, same_value
 from tests.dated_worlds import ME
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)

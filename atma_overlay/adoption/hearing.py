@@ -20,9 +20,9 @@ from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import STATING, Held, LinkState, Ruling, Statement, Status, Verdict
 from atma_overlay.scope import Scope
 from atma_overlay.state.pairs.adjudication import Linker, pair_key
-from atma_overlay.state.pairs.sameness import content_words
-from atma_overlay.state.values import normalise
 from atma_overlay.state.workspace import Workspace
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.sameness import content_words
 from atma_overlay.writing.resolving import replay
 from atma_overlay.writing.writer import Writer
 

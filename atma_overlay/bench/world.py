@@ -35,7 +35,7 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.contents import content_id
 from atma_overlay.state.folds.fold import fold_slot
 from atma_overlay.state.pairs.adjudication import RulesLinker
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 EPOCH = datetime(2024, 1, 1, tzinfo=UTC)
 CHANGED = 3

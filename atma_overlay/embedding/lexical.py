@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.kept import kept_short
 from atma_overlay.signatures import typed
-from atma_overlay.state.kept import kept_short
-from atma_overlay.state.terms import STOP_WORDS, stem, words
+from atma_overlay.values.terms import STOP_WORDS, stem, words
 
 __all__ = ["LexicalEmbedder"]
 

@@ -9,7 +9,7 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.ports.host import HostItem, HostMemory
 from atma_overlay.scope import Scope
-from atma_overlay.state.terms import words
+from atma_overlay.values.terms import words
 
 _SCOPE = Scope(tenant="evaluation", user="corpus")
 _TABLE = "CREATE VIRTUAL TABLE turns USING fts5(text, tokenize='porter unicode61')"

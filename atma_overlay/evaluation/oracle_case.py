@@ -12,7 +12,7 @@ from atma_overlay.evaluation.oracle_telling import Told, located
 from atma_overlay.evaluation.statements import stems_of
 from atma_overlay.judge.rendering import LONGEST_TURN
 from atma_overlay.ports.model import ModelRequest
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 __all__ = ["Case", "Shown", "attribute_of"]
 

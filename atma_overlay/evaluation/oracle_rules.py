@@ -10,7 +10,7 @@ from atma_overlay.evaluation.oracle_case import Case, attribute_of
 from atma_overlay.evaluation.oracle_reading import Line
 from atma_overlay.evaluation.oracle_telling import Told, told_in
 from atma_overlay.judge.schemas import SaidContingency
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 __all__ = ["contingencies"]
 

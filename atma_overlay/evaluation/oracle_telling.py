@@ -12,7 +12,7 @@ from atma_overlay.evaluation.statements import stems_of, telling_turns
 from atma_overlay.evaluation.wording import phrase
 from atma_overlay.judge.naming import LONGEST
 from atma_overlay.language.grammar.sentences import sentences
-from atma_overlay.state.values import fold_case
+from atma_overlay.values.normal import fold_case
 
 __all__ = ["Told", "located", "sentences_of", "told_in"]
 

@@ -11,7 +11,7 @@ from atma_overlay.evaluation.oracle_reading import SURE, Line
 from atma_overlay.evaluation.oracle_telling import Told, sentences_of
 from atma_overlay.evaluation.statements import stems_of
 from atma_overlay.judge.schemas import SaidVerdict
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 __all__ = ["verdicts"]
 

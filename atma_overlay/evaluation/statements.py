@@ -21,7 +21,7 @@ from functools import lru_cache
 
 from atma_overlay.evaluation.wording import phrase
 from atma_overlay.language.grammar.sentences import sentences
-from atma_overlay.state.terms import stem
+from atma_overlay.values.terms import stem
 from atma_overlay.views import StateRecord
 
 OVERLAP = 0.85

@@ -13,7 +13,7 @@ from __future__ import annotations
 import string
 from collections import Counter
 
-from atma_overlay.stemming import stemmed
+from atma_overlay.values.stemming import stemmed
 
 _DROPPED = frozenset({"a", "an", "the", "and"})
 _PUNCTUATION = str.maketrans("", "", string.punctuation)

@@ -11,8 +11,8 @@ from atma_overlay.judge.schemas import SaidContingency, SaidStatement
 from atma_overlay.language.grammar.words import ACQUAINTANCES, KIN, PETS
 from atma_overlay.records import Basis, Observation, Statement
 from atma_overlay.state.slots.holders import speaker_of
-from atma_overlay.state.terms import terms, words
-from atma_overlay.state.values import fold_case
+from atma_overlay.values.normal import fold_case
+from atma_overlay.values.terms import terms, words
 
 SPEAKER = frozenset(terms("user"))
 """What a value may call the speaker."""

@@ -22,11 +22,11 @@ from atma_overlay.language.grammar.kinds import value_kind
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.pairs.adjudication import APPLY_AT
-from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.resolution.placing import statement_of
 from atma_overlay.state.slots.twins import SURE_OPEN
-from atma_overlay.state.terms import terms
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.sameness import same_value
+from atma_overlay.values.terms import terms
 
 FUTURE = timedelta(hours=24)
 """A statement may not hold from later than this after it was said."""

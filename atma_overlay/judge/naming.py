@@ -16,7 +16,7 @@ from atma_overlay.judge.quotes import Parts, in_full, quoted, quoted_in, spelled
 from atma_overlay.language.grammar.words import common_words
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Observation, Statement
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 _NAME = re2.compile(r"\p{Lu}[\p{L}\p{M}\p{N}]*")
 _FIRST = re2.compile(r"^\W*\p{Lu}[\p{L}\p{M}\p{N}]*")

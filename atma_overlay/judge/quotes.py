@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, StatedContingency
 from atma_overlay.records import Basis
-from atma_overlay.state.terms import terms
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.terms import terms
 
 Sources = Mapping[str, str]
 """Texts by the id of the observation."""

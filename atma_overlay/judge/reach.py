@@ -19,9 +19,9 @@ from atma_overlay.records import STATING, Act, Basis, Change, Observation, Rulin
 from atma_overlay.state.contents import content_id
 from atma_overlay.state.folds.slot_keys import slot_key
 from atma_overlay.state.pairs.adjudication import APPLY_AT, pair_key
-from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.slots.twins import twins
 from atma_overlay.state.workspace import Workspace
+from atma_overlay.values.sameness import same_value
 
 ACROSS = "~"
 """What the key of a verdict across slots starts with."""

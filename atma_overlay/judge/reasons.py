@@ -8,7 +8,7 @@ from atma_overlay.judge.grounding import RELATIONS, SPEAKER, shown_of
 from atma_overlay.judge.naming import capitals
 from atma_overlay.judge.question import Question
 from atma_overlay.records import Statement
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 _KIN = frozenset(t for word in RELATIONS for t in terms(word))
 LONGEST_REASON = 200

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atma_overlay.language.vocabulary.lexicon import Lexicon
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 CUED = 2
 """Attributes of the lexicon that a record's words may point to; each gives a domain."""

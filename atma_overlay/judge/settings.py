@@ -8,11 +8,11 @@ from threading import Lock
 from typing import Any, Literal
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.kept import on_forgetting
 from atma_overlay.models.limiting import LimitedModel
 from atma_overlay.models.prompts import load_prompt
 from atma_overlay.ports.model import Model
 from atma_overlay.signatures import typed, typed_under
-from atma_overlay.state.kept import on_forgetting
 
 __all__ = ["APPLY_AT", "Budget", "Judge", "Prices"]
 

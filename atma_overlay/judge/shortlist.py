@@ -14,7 +14,7 @@ from atma_overlay.judge.regions import domains_of
 from atma_overlay.judge.schemas import SaidStatement
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Statement
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 
 def shortlist(question: Question, told: Sequence[SaidStatement], *, limit: int, lexicon: Lexicon) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from atma_overlay.judge.grounding import RELATIONS, SPEAKER, Grounding
 from atma_overlay.judge.question import Question
 from atma_overlay.judge.quotes import Parts
 from atma_overlay.records import Observation
-from atma_overlay.state.terms import terms, words
+from atma_overlay.values.terms import terms, words
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from atma_overlay.judge.reasons import faithful
 from atma_overlay.judge.schemas import SaidVerdict
 from atma_overlay.records import STATING, Cardinality, Observation, Origin, Ruling, Statement, Verdict
 from atma_overlay.state.pairs.adjudication import APPLY_AT
-from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.slots.holders import one_holder, speaker_of
-from atma_overlay.state.terms import terms
+from atma_overlay.values.sameness import same_value
+from atma_overlay.values.terms import terms
 
 UNSURE = APPLY_AT - 0.01
 _RULINGS = {

@@ -13,7 +13,7 @@ from pydantic import Field, TypeAdapter
 
 from atma_overlay.altering import altered
 from atma_overlay.records import ANY_CHANGE, Act, Basis, Cardinality, Change, Trigger
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 
 class Part(StrEnum):

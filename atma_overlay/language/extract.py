@@ -89,7 +89,7 @@ from atma_overlay.language.vocabulary.called_so import with_usual_names
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.language.work import work_states
 from atma_overlay.records import Act, Change
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 VERSION = "rules/1"
 MAX_CUE_CHARACTERS = 400

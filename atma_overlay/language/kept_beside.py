@@ -17,7 +17,7 @@ from atma_overlay.language.candidates import (
 from atma_overlay.language.scene import OPEN
 from atma_overlay.language.turn import ReadSentence
 from atma_overlay.records import Act, Change
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 __all__ = ["COVERING", "MAX_CANDIDATES", "fresh", "keeps", "left_behind", "of_rule", "reach", "tidy", "without_stated"]
 

@@ -17,7 +17,7 @@ from atma_overlay.language.scene import Scene
 from atma_overlay.language.vocabulary.attributes import Attribute
 from atma_overlay.language.vocabulary.facets import NAMEABLE, Reading, reread
 from atma_overlay.records import Act, Cardinality, Change
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 LENT = 0.45
 """Confidence of what is only lent: it is noted, and takes no other's place."""

@@ -11,7 +11,7 @@ from atma_overlay.language.grammar import kinds
 from atma_overlay.language.turn import ReadTurn
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Act, Cardinality, Change
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 __all__ = ["meant"]
 

@@ -15,11 +15,11 @@ from operator import attrgetter
 from typing import TypeVar
 
 from atma_overlay.changes import Changeset
+from atma_overlay.kept import MAX_KEPT_CHARACTERS
 from atma_overlay.ledger.instants import reads_alike
 from atma_overlay.ledger.stamping import pair_slot
 from atma_overlay.records import Held, HostLink, Observation, OutboxState, Slot, Statement
-from atma_overlay.state.kept import MAX_KEPT_CHARACTERS
-from atma_overlay.state.terms import index_terms
+from atma_overlay.values.terms import index_terms
 
 __all__ = ["FOLD_ORDER", "LATEST_ORDER", "Answers", "Mark", "is_short"]
 

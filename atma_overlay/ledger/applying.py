@@ -36,7 +36,7 @@ from atma_overlay.records import (
     is_owed_for,
     owed_deletion,
 )
-from atma_overlay.state.terms import index_terms
+from atma_overlay.values.terms import index_terms
 
 T = TypeVar("T")
 

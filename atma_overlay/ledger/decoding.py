@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Column, Table
 
+from atma_overlay.kept import kept_short
 from atma_overlay.ledger import tables
 from atma_overlay.ledger.faults import unreadable
 from atma_overlay.ledger.instants import moment_of, moment_or_none
@@ -47,7 +48,6 @@ from atma_overlay.records import (
     Verdict,
     Version,
 )
-from atma_overlay.state.kept import kept_short
 
 Values = Sequence[Any]
 """The values of one row."""

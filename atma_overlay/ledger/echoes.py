@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from atma_overlay.records import Slot, Statement
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 __all__ = ["Words", "echoes"]
 

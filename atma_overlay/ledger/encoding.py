@@ -107,7 +107,7 @@ def statement_row(statement: Statement) -> Row:
 
 
 def term_rows(statement: Statement, index: Mapping[str, Iterable[str]]) -> list[Row]:
-    """Rows of `terms`, from the statement's `state.terms.index_terms`."""
+    """Rows of `terms`, from the statement's `values.terms.index_terms`."""
     at = instant_of(statement.observed_at)
     return [
         {

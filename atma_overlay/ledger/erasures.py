@@ -6,7 +6,7 @@ behalf of whatever scope, learns that there was one, though not whose. It comes 
 
 from __future__ import annotations
 
-from atma_overlay.state.kept import forget_texts
+from atma_overlay.kept import forget_texts
 
 __all__ = ["notice"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from atma_overlay.errors import InvalidInputError
-from atma_overlay.state.kept import kept
+from atma_overlay.kept import kept
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 

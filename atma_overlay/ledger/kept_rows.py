@@ -8,10 +8,10 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from atma_overlay.forks import begins_anew
+from atma_overlay.kept import on_forgetting
 from atma_overlay.ledger.answers import Answers, Mark, is_short
 from atma_overlay.ledger.store import Key
 from atma_overlay.records import Held
-from atma_overlay.state.kept import on_forgetting
 
 __all__ = ["MAX_KEPT_PARTITIONS", "MAX_KEPT_ROWS", "Kept", "KeptRows"]
 

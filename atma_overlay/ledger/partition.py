@@ -44,7 +44,7 @@ from atma_overlay.records import (
     owed_deletion,
 )
 from atma_overlay.state.folds.slot_keys import slot_key
-from atma_overlay.state.terms import index_terms
+from atma_overlay.values.terms import index_terms
 
 NO_SLOT = Slot("", "")
 """What is left of a slot that only erased statements named."""

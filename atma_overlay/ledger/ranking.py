@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from atma_overlay.records import Statement
-from atma_overlay.state.terms import terms as terms_of
+from atma_overlay.values.terms import terms as terms_of
 
 T = TypeVar("T")
 
@@ -23,7 +23,7 @@ def document(statement: Statement, index: Mapping[str, Sequence[str]]) -> tuple[
 
     Args:
         statement: gives the evidence.
-        index: its `state.terms.index_terms`, which give the rest.
+        index: its `values.terms.index_terms`, which give the rest.
     """
     return (*index["subject"], *index["attribute"], *index["value"], *terms_of(statement.evidence))
 

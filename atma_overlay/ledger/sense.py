@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.kept import kept
 from atma_overlay.records import (
     STATING,
     Act,
@@ -21,7 +22,6 @@ from atma_overlay.records import (
     Version,
 )
 from atma_overlay.scope import Scope
-from atma_overlay.state.kept import kept
 
 __all__ = ["refuse_nonsense"]
 

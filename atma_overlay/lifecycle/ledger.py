@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from atma_overlay.changes import Changeset
 from atma_overlay.forks import begins_anew
+from atma_overlay.kept import on_forgetting
 from atma_overlay.lifecycle.course import Course
 from atma_overlay.lifecycle.policy import StageMem
 from atma_overlay.lifecycle.staging import advanced, follows_on, restaged
@@ -18,7 +19,6 @@ from atma_overlay.lifecycle.touches import Partition, TouchQueue
 from atma_overlay.ports.ledger import Ledger, LedgerReader, Residual, Settling
 from atma_overlay.records import Staging, Touch
 from atma_overlay.scope import Scope
-from atma_overlay.state.kept import on_forgetting
 
 T = TypeVar("T")
 MAX_KEPT = 256

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.kept import on_forgetting
 from atma_overlay.linking.head import Head, pair_features
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.records import Ruling, Statement
 from atma_overlay.signatures import typed
-from atma_overlay.state.kept import on_forgetting
 from atma_overlay.state.pairs.adjudication import Answer, Linker, RulesLinker, retirement
 
 SURE = 0.9

@@ -163,7 +163,7 @@ class LedgerReader(Protocol):
     ) -> list[Held]:
         """Statements with a version at `known_at` that carry any of the terms in `field`, the latest observed first.
 
-        `field` is "value", "attribute", "unit" or "subject"; see `state.terms`.
+        `field` is "value", "attribute", "unit" or "subject"; see `values.terms`.
         """
 
     def latest_with(

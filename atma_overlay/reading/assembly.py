@@ -30,7 +30,7 @@ from atma_overlay.readout.flow import Reading
 from atma_overlay.readout.guide import Guide
 from atma_overlay.render import estimate_tokens
 from atma_overlay.state.present import visible
-from atma_overlay.state.terms import words
+from atma_overlay.values.terms import words
 from atma_overlay.views import Packet, View
 
 

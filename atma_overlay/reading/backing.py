@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from atma_overlay.records import STATING, Cardinality, Held, Origin, Statement
 from atma_overlay.state.folds.spells import is_about
-from atma_overlay.state.pairs.sameness import same_value
+from atma_overlay.values.sameness import same_value
 
 __all__ = ["OVERRULED", "overrules"]
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from atma_overlay.judge.regions import domains_of
+from atma_overlay.kept import MAX_KEPT_CHARACTERS, kept
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.reading.cues import asks_nearby, requests
 from atma_overlay.reading.gather import Gathered
@@ -18,9 +19,8 @@ from atma_overlay.reading.rows import Evidence, live_row
 from atma_overlay.reading.selection import Question
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Slot, Statement
-from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
 from atma_overlay.state.present import is_retired, label_of
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 from atma_overlay.views import Label
 
 _HOME = "home_city"

@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from atma_overlay.state.pairs.own_names import NO_NAMES, OwnNames, openings
-from atma_overlay.state.pairs.sameness import names_by_form
 from atma_overlay.state.pairs.written import is_ordinary, opens
-from atma_overlay.state.terms import terms, words
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.own_names import NO_NAMES, OwnNames, openings
+from atma_overlay.values.sameness import names_by_form
+from atma_overlay.values.terms import terms, words
 
 _WORD = re.compile(r"[^\s,;:!?()\[\]{}<>\"“”‘*_]+")
 _BESIDE = ".'’-/"

@@ -9,8 +9,8 @@ from __future__ import annotations
 from atma_overlay import re2
 from atma_overlay.language.grammar.words import ACQUAINTANCES, KIN
 from atma_overlay.records import Statement
-from atma_overlay.state.terms import terms, words
-from atma_overlay.state.values import fold_case
+from atma_overlay.values.normal import fold_case
+from atma_overlay.values.terms import terms, words
 
 _ASKING = re2.compile(
     r"(?i)\b(?:do|can|could|should|would|will|may|shall|did|must) (?:i|we)\b|"

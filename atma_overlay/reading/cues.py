@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from atma_overlay import re2
+from atma_overlay.kept import kept
 from atma_overlay.language.grammar.kinds import COUNTED, NAMED, TIMED
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.queries.question import is_past_form
-from atma_overlay.state.kept import kept
 
 _WANTED = (
     (

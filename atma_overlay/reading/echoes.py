@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from atma_overlay.records import Held
-from atma_overlay.state.pairs.sameness import one_form
-from atma_overlay.state.terms import word_set
+from atma_overlay.values.sameness import one_form
+from atma_overlay.values.terms import word_set
 
 SHORT = 3
 """Characters up to which a value may stand in any text without being meant."""

@@ -22,7 +22,7 @@ from atma_overlay.reading.spans import NEVER
 from atma_overlay.reading.subjects import FIRST_PERSON
 from atma_overlay.records import Change, Held, Slot
 from atma_overlay.state.present import is_retired
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 from atma_overlay.views import View
 
 __all__ = ["Dated", "dated_by_event"]

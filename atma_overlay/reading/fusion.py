@@ -8,7 +8,7 @@ from itertools import zip_longest
 from atma_overlay.reading.hosted import Hosted
 from atma_overlay.reading.rows import Evidence
 from atma_overlay.reading.spans import sentences_of
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 from atma_overlay.views import Label
 
 FUSION = 2

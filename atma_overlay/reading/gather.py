@@ -21,11 +21,11 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.days_to_come import up_to_now
 from atma_overlay.state.folds.narrowing import narrowed
 from atma_overlay.state.pairs.adjudication import Linker
-from atma_overlay.state.pairs.own_names import OwnNames
 from atma_overlay.state.present import is_retired
 from atma_overlay.state.slots.topics import meanings, of_theme
-from atma_overlay.state.terms import terms
-from atma_overlay.state.values import fold_case
+from atma_overlay.values.normal import fold_case
+from atma_overlay.values.own_names import OwnNames
+from atma_overlay.values.terms import terms
 
 LEDGER_HITS = 60
 THEME_HITS = 100

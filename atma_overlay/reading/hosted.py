@@ -14,7 +14,7 @@ from atma_overlay.reading.selection import Selection
 from atma_overlay.reading.spans import NEVER, Gone, live_text, rest_of, without_archived
 from atma_overlay.records import Held, Slot, Status
 from atma_overlay.state.present import is_retired, label_of
-from atma_overlay.state.terms import stem
+from atma_overlay.values.terms import stem
 from atma_overlay.views import Label
 
 _RELATIONS = KIN | ACQUAINTANCES

@@ -12,8 +12,8 @@ from atma_overlay.reading.rows import Evidence, live_row, row_of
 from atma_overlay.reading.selection import Question
 from atma_overlay.reading.unresolved import Doubts, doubts_of, unresolved_rows
 from atma_overlay.records import Held, Slot, Status
-from atma_overlay.state.pairs.sameness import one_form
 from atma_overlay.state.present import label_of
+from atma_overlay.values.sameness import one_form
 from atma_overlay.views import Label
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from atma_overlay.language.grammar.clauses import Clause, Complement
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.records import Statement
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 
 from atma_overlay.reading.rows import Evidence
-from atma_overlay.state.terms import STOP_WORDS
+from atma_overlay.values.terms import STOP_WORDS
 
 __all__ = ["LONGEST_SHOWN", "shortened"]
 

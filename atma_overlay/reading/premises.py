@@ -27,10 +27,10 @@ from atma_overlay.reading.whose import Asked, is_of_another, names_others
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Origin, Slot, Statement, Status
 from atma_overlay.state.folds.fold import in_force
-from atma_overlay.state.pairs.sameness import refines, same_value
 from atma_overlay.state.present import is_retired
-from atma_overlay.state.terms import STOP_WORDS, stem, terms
-from atma_overlay.state.values import fold_case, normalise
+from atma_overlay.values.normal import fold_case, normalise
+from atma_overlay.values.sameness import refines, same_value
+from atma_overlay.values.terms import STOP_WORDS, stem, terms
 from atma_overlay.views import Premise, PremiseVerdict, View
 
 _MIN_NAME = 3

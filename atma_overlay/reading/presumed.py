@@ -21,10 +21,10 @@ from atma_overlay.reading.whose import Asked, is_of_another
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Slot, Statement, Status
 from atma_overlay.state.folds.fold import in_force
-from atma_overlay.state.pairs.own_names import OwnNames
-from atma_overlay.state.pairs.sameness import one_form
-from atma_overlay.state.terms import terms
-from atma_overlay.state.values import fold_case
+from atma_overlay.values.normal import fold_case
+from atma_overlay.values.own_names import OwnNames
+from atma_overlay.values.sameness import one_form
+from atma_overlay.values.terms import terms
 from atma_overlay.views import Premise, PremiseVerdict
 
 _GRANTED = re2.compile(rf"(?i){GRANTING}([^,;:.?!]{{3,200}})")

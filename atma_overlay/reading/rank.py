@@ -10,7 +10,7 @@ from atma_overlay.reading.cues import asks_verbatim, asks_where, wanted_kinds
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Slot
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 CUE, TEXT, ATTRIBUTE, HOST, KIND, SUBJECT = 1.1, 1.0, 0.5, 0.45, 0.3, 0.35
 PLACE = 0.45

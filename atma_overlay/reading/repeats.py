@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.rows import Evidence
 from atma_overlay.reading.spans import sentences_of
-from atma_overlay.state.values import fold_case
+from atma_overlay.values.normal import fold_case
 from atma_overlay.views import Label
 
 _CLOSING = " .!\u2026"

@@ -19,7 +19,7 @@ from atma_overlay.reading.spans import NEVER, Gone, live_text
 from atma_overlay.records import STATING, Held, Slot, Status
 from atma_overlay.state.present import label_of
 from atma_overlay.state.slots.topics import of_theme
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 from atma_overlay.views import Label, View
 
 FLOOR = 0.75

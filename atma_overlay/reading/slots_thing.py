@@ -7,7 +7,7 @@ from atma_overlay.language.grammar.kinds import MEASURED
 from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.records import Statement
 from atma_overlay.state.pairs.thing_names import telling_apart, words_before
-from atma_overlay.state.terms import terms, word_set
+from atma_overlay.values.terms import terms, word_set
 
 _MACHINES = frozenset("server laptop desktop phone tablet".split())
 

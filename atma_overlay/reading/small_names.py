@@ -30,8 +30,8 @@ from atma_overlay.language.grammar.words import (
 )
 from atma_overlay.records import Statement
 from atma_overlay.state.pairs.written import MODALS, governors, is_written
-from atma_overlay.state.terms import STOP_WORDS, terms
-from atma_overlay.state.values import fold_case
+from atma_overlay.values.normal import fold_case
+from atma_overlay.values.terms import STOP_WORDS, terms
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[.,;:!?]")
 _MOST = 400

@@ -10,14 +10,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from atma_overlay.kept import kept_short
 from atma_overlay.language.grammar.sentences import sentences
 from atma_overlay.reading.echoes import SHORT
 from atma_overlay.reading.gather import Hit
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Act, Held, Slot, Statement, Status
-from atma_overlay.state.kept import kept_short
-from atma_overlay.state.terms import terms, word_set, words
-from atma_overlay.state.values import fold_case
+from atma_overlay.values.normal import fold_case
+from atma_overlay.values.terms import terms, word_set, words
 
 NEVER = (Status.RETRACTED, Status.CORRECTED)
 """Of what was never true, or is asked not to be used, no view speaks."""

@@ -11,7 +11,7 @@ from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Held
 from atma_overlay.scope import Scope
 from atma_overlay.state.present import is_retired
-from atma_overlay.state.terms import stem, terms
+from atma_overlay.values.terms import stem, terms
 
 FIRST_PERSON = frozenset(
     """i i'm i've i'd i'll my me mine myself we we're we've we'd we'll our ours us ourselves""".split()

@@ -21,8 +21,8 @@ from atma_overlay.reading.named_place import Place
 from atma_overlay.reading.slots_thing import is_the_slots
 from atma_overlay.reading.whose import GROUNDS, OURS, explained
 from atma_overlay.records import Act, Change, Held, Statement
-from atma_overlay.state.pairs.sameness import same_value
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.sameness import same_value
 
 _STATES = frozenset("be live work reside study stay spend grow bank belong rent have own".split())
 """What somebody is or has for some time: told in the past, it is over."""

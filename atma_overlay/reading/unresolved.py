@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.reading.rows import Evidence, row_of
 from atma_overlay.records import Act, Held, Statement
-from atma_overlay.state.pairs.sameness import one_form
+from atma_overlay.values.sameness import one_form
 from atma_overlay.views import Label
 
 UNKNOWN = "no longer safe; the present value is not known"

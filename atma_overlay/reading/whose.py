@@ -20,8 +20,8 @@ from atma_overlay.reading.relatives import PEOPLE, antecedent, is_said_of_asker
 from atma_overlay.reading.slots_thing import is_a_further_one, is_another_machine, is_the_slots
 from atma_overlay.reading.supposed import SUPPOSED, is_believed, is_cited, is_supposed
 from atma_overlay.records import Origin, Statement
-from atma_overlay.state.pairs.own_names import NO_NAMES, OwnNames
 from atma_overlay.state.slots.holders import OWN, WHOLES
+from atma_overlay.values.own_names import NO_NAMES, OwnNames
 
 OURS = frozenset({"my", "our", "your", "user"})
 """Owners that are the asker: assistants and notes say *the user's*."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from atma_overlay.kept import kept_of
 from atma_overlay.records import Statement
-from atma_overlay.state.kept import kept_of
-from atma_overlay.state.terms import terms
-from atma_overlay.state.values import fold_case
+from atma_overlay.values.normal import fold_case
+from atma_overlay.values.terms import terms
 
 
 @dataclass(frozen=True, slots=True)

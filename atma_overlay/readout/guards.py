@@ -14,8 +14,8 @@ from atma_overlay.judge.naming import LONGEST
 from atma_overlay.reading.rows import Evidence
 from atma_overlay.readout.question import ReadQuestion
 from atma_overlay.readout.schemas import Read, SaidPremise
-from atma_overlay.state.terms import terms
-from atma_overlay.state.values import fold_case
+from atma_overlay.values.normal import fold_case
+from atma_overlay.values.terms import terms
 from atma_overlay.views import Label, PremiseVerdict, View
 
 MOST = 12

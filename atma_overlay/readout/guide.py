@@ -22,8 +22,8 @@ from atma_overlay.readout.guards import CheckedPremise, Plan
 from atma_overlay.records import Held, Slot
 from atma_overlay.scope import Scope
 from atma_overlay.state.pairs.adjudication import Linker
-from atma_overlay.state.terms import terms
-from atma_overlay.state.values import fold_case
+from atma_overlay.values.normal import fold_case
+from atma_overlay.values.terms import terms
 from atma_overlay.views import Premise, PremiseVerdict, View
 
 NEAREST = 5

@@ -16,7 +16,7 @@ from atma_overlay.reading.selection import Selection
 from atma_overlay.reading.spans import NEVER
 from atma_overlay.records import Held
 from atma_overlay.state.present import is_retired, label_of
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 from atma_overlay.views import Label
 
 

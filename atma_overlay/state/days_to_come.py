@@ -11,13 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from atma_overlay.kept import MAX_KEPT_CHARACTERS, kept
 from atma_overlay.language.candidates import DOUBTED
 from atma_overlay.language.changes.called_off import denied_change
 from atma_overlay.language.changes.fallen_through import fallen_plan
 from atma_overlay.language.doubts.announced import DayToCome, day_to_come
 from atma_overlay.records import Act, Held, Slot, Statement, Status
-from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept
-from atma_overlay.state.pairs.sameness import same_value
+from atma_overlay.values.sameness import same_value
 
 __all__ = ["Holding", "called_off", "came_true", "is_called_off", "is_planned", "up_to_now"]
 

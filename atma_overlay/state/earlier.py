@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection
 from atma_overlay.language.grammar.kinds import HAD
 from atma_overlay.records import Observation, Statement
 from atma_overlay.state.slots.holders import shared_holders
-from atma_overlay.state.terms import terms
 from atma_overlay.state.workspace import Workspace
+from atma_overlay.values.terms import terms
 
 
 class EarlierRecords:

@@ -9,8 +9,8 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from atma_overlay import re2
-from atma_overlay.state.kept import kept_short
-from atma_overlay.state.values import fold_case
+from atma_overlay.kept import kept_short
+from atma_overlay.values.normal import fold_case
 
 __all__ = ["is_offset", "zones_of"]
 

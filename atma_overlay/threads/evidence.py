@@ -13,10 +13,10 @@ from typing import TypeVar
 from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.effects import Compute, Flow, LedgerRead
 from atma_overlay.errors import AtmaError
+from atma_overlay.kept import on_forgetting
 from atma_overlay.keys import ids_under
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.scope import Scope
-from atma_overlay.state.kept import on_forgetting
 from atma_overlay.threads.faces import AnyOverlay, passed_over, recalled
 from atma_overlay.threads.learning import fresh_turns
 from atma_overlay.threads.outdated import Conversation, Outdated, Said, outdated_in

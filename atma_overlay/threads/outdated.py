@@ -25,10 +25,10 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.folds.fold import in_force
 from atma_overlay.state.folds.narrowing import narrowed
 from atma_overlay.state.pairs.adjudication import Linker
-from atma_overlay.state.pairs.own_names import OwnNames
-from atma_overlay.state.pairs.sameness import same_value
-from atma_overlay.state.terms import terms
-from atma_overlay.state.values import fold_case
+from atma_overlay.values.normal import fold_case
+from atma_overlay.values.own_names import OwnNames
+from atma_overlay.values.sameness import same_value
+from atma_overlay.values.terms import terms
 from atma_overlay.views import PremiseVerdict, View
 from atma_overlay.views.boundary import well_formed
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from atma_overlay.language.candidates import RETIRE, Candidate
 from atma_overlay.language.grammar.sentences import sentences
 from atma_overlay.records import STATING, Cardinality, Change, Slot
-from atma_overlay.state.pairs.sameness import same_value
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.sameness import same_value
 from atma_overlay.views import Label, Packet, Row, View
 from atma_overlay.writing.observing import speaker_subject
 from atma_overlay.writing.writer import Writer

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from atma_overlay.state.kept import forget_texts
+from atma_overlay.kept import forget_texts
 
 SECONDS = 1.0
 """Processor time that one input may take, of up to `FREE` bytes."""

@@ -40,7 +40,7 @@ from atma_overlay.evaluation.suites.records import (
 )
 from atma_overlay.evaluation.suites.registry import Options, Suite
 from atma_overlay.loaders.fields import Field
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 BATCH = 50
 SETTINGS = {

@@ -9,6 +9,7 @@ from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clause_reading import read_clauses
 from atma_overlay.language.grammar.tags import Tagged
+from atma_overlay.word_lists import read_lines, read_list
 
 BREAKS = frozenset({",", ";", "(", "–", "—", "-", ":", "…", "..."})
 _OVER = (("not", "any", "more"), ("not", "anymore"), ("no", "longer"), ("any", "more"), ("anymore",))
@@ -85,7 +86,7 @@ def is_no_answer(words: Sequence[Tagged]) -> bool:
     return not any(x.tag in _NAMING for x in words)
 
 
-_NOTHING = frozenset(word for line in w.read_lines("answers_nothing.txt") for word in line.split())
+_NOTHING = frozenset(word for line in read_lines("answers_nothing.txt") for word in line.split())
 _NAMING = t.NOMINAL | {t.VERB, t.ADV}
 
 
@@ -124,4 +125,4 @@ def is_sure(words: Sequence[Tagged]) -> bool:
 _NAMING_SOMETHING = t.NOMINAL | {t.GEN}
 DEFINITE = frozenset({t.DET, t.POSS, t.PREP, t.QUOTE, t.NUM})
 _PLACING = frozenset("and or in at on near since until from now these".split())
-_ASKED_FOR = w.read_list("asked_for_by_a_noun.txt")
+_ASKED_FOR = read_list("asked_for_by_a_noun.txt")

@@ -20,7 +20,7 @@ from atma_overlay.language.making import make
 from atma_overlay.language.scene import OPEN, Scene, value_text
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.records import Act, Cardinality, Change
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 _CORRECTING = Sign(
     *(

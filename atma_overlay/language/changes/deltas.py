@@ -5,7 +5,7 @@ from __future__ import annotations
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.grammar.kinds import COUNTED
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 __all__ = ["is_delta", "reached"]
 

@@ -11,7 +11,7 @@ from atma_overlay.language.grammar.value_phrases import phrase_span, value_of
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import Scene, value_text
 from atma_overlay.records import Act, Change
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 _COMPANY = frozenset(
     "run walk sit talk eat meet play go travel chat dance climb cook work train call swim ride".split()

@@ -15,6 +15,7 @@ from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.tags import Tagged
 from atma_overlay.language.vocabulary.lexicon import Lexicon
+from atma_overlay.word_lists import read_groups
 
 OLD = frozenset("old last former previous prior earlier other original existing".split())
 """What calls one the old one, behind *the* or an owner."""
@@ -81,7 +82,7 @@ class Sort:
 
 @lru_cache(maxsize=1)
 def _sorts() -> tuple[Sort, ...]:
-    read = w.read_groups("old_ones.toml")
+    read = read_groups("old_ones.toml")
     return tuple(Sort(name, frozenset(lines[0]), frozenset(lines[1])) for name, lines in read.items())
 
 

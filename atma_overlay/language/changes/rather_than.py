@@ -16,7 +16,7 @@ from atma_overlay.language.grammar.value_phrases import phrase_span
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import Scene, value_text
 from atma_overlay.records import Act, Change
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 _MARKS = frozenset({"rather", "instead", "not"})
 _WISHING = frozenset(

@@ -23,7 +23,7 @@ from atma_overlay.language.grammar.tokens import Span, tokenise
 from atma_overlay.language.grammar.value_phrases import phrase_span, value_of, whole_address
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Act, Cardinality, Change
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 MOST_CHARACTERS = 120
 """A turn that does nothing but mend is short."""

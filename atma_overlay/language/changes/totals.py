@@ -9,7 +9,7 @@ from atma_overlay.language.candidates import BY_TOTAL, TOLD, Candidate, Part
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import Scene
 from atma_overlay.records import Change
-from atma_overlay.state.values import NUMBER_WORDS
+from atma_overlay.values.normal import NUMBER_WORDS
 
 __all__ = ["before", "totals"]
 

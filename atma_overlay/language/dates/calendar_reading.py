@@ -10,7 +10,7 @@ from datetime import datetime
 from atma_overlay.language.dates import periods as p
 from atma_overlay.language.dates.dated import ORDINALS, WEEKDAYS, Phrase
 from atma_overlay.language.dates.periods import Grain, Period
-from atma_overlay.state.values import MONTHS, NUMBER_WORDS
+from atma_overlay.values.normal import MONTHS, NUMBER_WORDS
 
 _GRAINS: dict[str, Grain] = {
     "week": "week",

@@ -7,7 +7,7 @@ from typing import Any
 
 from atma_overlay import re2
 from atma_overlay.language.grammar.pattern_set import PatternSet
-from atma_overlay.state.values import NUMBER_WORDS
+from atma_overlay.values.normal import NUMBER_WORDS
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _ORDINAL_UNITS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")

@@ -13,7 +13,7 @@ from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.turn import ReadTurn
 from atma_overlay.records import Act, Cardinality, Change
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 __all__ = ["in_turn"]
 

@@ -10,7 +10,7 @@ from typing import Literal
 from atma_overlay import re2
 from atma_overlay.language.dates.dated import Phrase
 from atma_overlay.language.grammar import words as w
-from atma_overlay.state.values import UNIT_OF
+from atma_overlay.values.normal import UNIT_OF
 
 LeadKind = Literal["since", "until", "in", "at", "during"]
 

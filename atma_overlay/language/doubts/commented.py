@@ -12,8 +12,8 @@ from atma_overlay import re2
 from atma_overlay.language.doubts.reported import WHO_KNOWS
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.turn import ReadSentence, ReadTurn
+from atma_overlay.word_lists import read_wordings
 
 __all__ = ["called_in_doubt", "taken_back"]
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay import re2
+from atma_overlay.kept import kept_short
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.ties import RELATIONS, of_other_gender, tie
 from atma_overlay.language.turn import ReadSentence, ReadTurn, name_of, subject_of
 from atma_overlay.records import Act
-from atma_overlay.state.kept import kept_short
 
 _PRONOUNS = frozenset("he she they him her them his hers their he's she's they're".split())
 _BETWEEN_PEOPLE = frozenset("meet call phone ring text email message tell ask see invite thank hug introduce".split())

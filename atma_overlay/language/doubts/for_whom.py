@@ -9,9 +9,9 @@ from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.doubts.bounded import MONTHS
 from atma_overlay.language.grammar.kinds import MEASURED
 from atma_overlay.language.grammar.signs import BROAD, Sign
-from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.turn import ReadSentence
 from atma_overlay.records import Act, Change
+from atma_overlay.word_lists import read_wordings
 
 __all__ = ["named_alone", "so_of_some_alone"]
 

@@ -9,7 +9,7 @@ from atma_overlay.language.scene import OPEN
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.language.vocabulary.towns import is_no_town, may_be_no_town
 from atma_overlay.records import Act, Cardinality, Change
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 __all__ = ["RUNS_ON", "as_known", "gone_over"]
 

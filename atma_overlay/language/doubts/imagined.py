@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from atma_overlay import re2
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.turn import ReadSentence
+from atma_overlay.word_lists import read_wordings
 
 __all__ = ["echoed", "imagined", "weighed"]
 

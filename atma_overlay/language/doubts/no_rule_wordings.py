@@ -6,7 +6,7 @@ The words are data (`no_rules.toml`); how they decide stands in `no_rules`.
 from __future__ import annotations
 
 from atma_overlay import re2
-from atma_overlay.language.grammar.words import read_wordings
+from atma_overlay.word_lists import read_wordings
 
 __all__ = [
     "BESIDE", "CAME_TO_NOTHING", "COUNTERFACTUAL", "DECIDED", "DENIED", "DONE_AWAY", "EITHER_WAY", "FOR_NOW",

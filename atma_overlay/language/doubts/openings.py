@@ -13,9 +13,9 @@ from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.kinds import COUNTED, MEASURED
 from atma_overlay.language.grammar.signs import BROAD, Sign
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.turn import ReadSentence
 from atma_overlay.records import Cardinality
+from atma_overlay.word_lists import read_wordings
 
 __all__ = ["is_circumstance", "opening_named", "says_it_lasts", "told_of_an_opening"]
 

@@ -16,10 +16,11 @@ from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.signs import BROAD, Sign
 from atma_overlay.language.grammar.stretches import gerund, token_at
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import read_wordings, verb_lemma
+from atma_overlay.language.grammar.words import verb_lemma
 from atma_overlay.language.turn import ReadSentence
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Act, Change
+from atma_overlay.word_lists import read_wordings
 
 __all__ = ["told_of_other_times"]
 

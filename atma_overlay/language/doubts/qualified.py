@@ -15,9 +15,9 @@ from atma_overlay.language.doubts.bounded import clause_of
 from atma_overlay.language.grammar.kinds import MEASURED, NAMED, TIMED
 from atma_overlay.language.grammar.signs import BROAD, Sign
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.turn import ReadSentence
 from atma_overlay.records import Act, Change
+from atma_overlay.word_lists import read_wordings
 
 __all__ = ["with_reservations"]
 

@@ -11,9 +11,9 @@ from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.doubts.bounded import MONTHS, clause_of
 from atma_overlay.language.grammar.signs import BROAD, Sign
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.records import Act, Change
+from atma_overlay.word_lists import read_wordings
 
 __all__ = ["SHOWN", "told_on_a_stay"]
 

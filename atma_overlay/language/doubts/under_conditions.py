@@ -15,9 +15,9 @@ from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.signs import BROAD, Sign
 from atma_overlay.language.grammar.stretches import gerund
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.rules.rule_parts import Sort, parts
 from atma_overlay.language.turn import ReadSentence, ReadTurn
+from atma_overlay.word_lists import read_wordings
 
 __all__ = ["EITHER", "perhaps_later", "under_conditions"]
 

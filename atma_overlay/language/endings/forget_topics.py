@@ -22,8 +22,8 @@ from atma_overlay.language.scene import Scene
 from atma_overlay.language.turn import ReadSentence, owner_subject
 from atma_overlay.language.vocabulary.attributes import Attribute
 from atma_overlay.records import Act, Change
-from atma_overlay.state.terms import terms
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.terms import terms
 
 Reader = Callable[[str], Sequence[Candidate]]
 """Reads a text of its own: what it tells."""

@@ -9,7 +9,7 @@ from atma_overlay import re2
 from atma_overlay.language.candidates import ADOPT, BY_LAST, BY_TOLD, RETIRE, TOLD, Candidate, Part
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.records import Act, Cardinality, Change
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 MOST_CHARACTERS = 120
 """A turn that does nothing else is short."""

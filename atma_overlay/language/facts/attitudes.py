@@ -13,7 +13,7 @@ from atma_overlay.language.making import make
 from atma_overlay.language.scene import COPULAR, Scene
 from atma_overlay.language.turn import subject_of
 from atma_overlay.records import Change
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 _LIKING = frozenset("love like adore enjoy fancy appreciate".split())
 _LOATHING = frozenset("hate dislike detest loathe despise".split())

@@ -17,7 +17,7 @@ from atma_overlay.language.labels.label_headings import Whose
 from atma_overlay.language.labels.label_lines import Entry, State
 from atma_overlay.language.labels.label_words import holds, names_a_thing
 from atma_overlay.language.turn import ReadSentence, ReadTurn
-from atma_overlay.state.values import UNIT_OF
+from atma_overlay.values.normal import UNIT_OF
 
 __all__ = ["tellings"]
 

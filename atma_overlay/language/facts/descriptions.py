@@ -9,11 +9,12 @@ from atma_overlay.language.facts.copula_values import Said
 from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.language.grammar.qualities import GRADED, is_quality, may_be_quality
 from atma_overlay.language.grammar.small_letters import is_known
-from atma_overlay.language.grammar.words import ACQUAINTANCES, SOMEBODY, read_list
+from atma_overlay.language.grammar.words import ACQUAINTANCES, SOMEBODY
 from atma_overlay.language.scene import Scene
 from atma_overlay.language.vocabulary.attributes import Attribute
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Change
+from atma_overlay.word_lists import read_list
 
 _NOT_PLAIN = re.compile("[^a-z -]")
 _HOW = frozenset("speaking owned based born run made only friendly led style like trained raised".split())

@@ -12,7 +12,7 @@ from atma_overlay.language.grammar.value_phrases import DURATIONS, attribute_lab
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import OPEN, Scene, value_text
 from atma_overlay.language.turn import owner_subject
-from atma_overlay.state.values import UNIT_OF
+from atma_overlay.values.normal import UNIT_OF
 
 LASTING = frozenset({"take", "last"})
 _ABOUT = frozenset({None, "about", "around", "over", "under"})

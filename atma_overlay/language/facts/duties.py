@@ -15,10 +15,10 @@ from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.signs import WORDINGS, Sign
 from atma_overlay.language.grammar.somebody import NOBODY, is_a_team, is_somebody
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import COPULAR, Scene
 from atma_overlay.records import Act, Change
+from atma_overlay.word_lists import read_wordings
 
 _GROUPS = {group: frozenset(phrases.split("|")) for group, phrases in read_wordings("duties.toml").items()}
 _DUTIES = _GROUPS["tasks"] | _GROUPS["systems"]

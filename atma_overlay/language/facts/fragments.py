@@ -19,7 +19,7 @@ from atma_overlay.language.making import make
 from atma_overlay.language.scene import COPULAR, OPEN, WEAK, Scene, asks_who, value_text
 from atma_overlay.language.turn import ReadSentence, owner_subject
 from atma_overlay.records import Change
-from atma_overlay.state.values import UNIT_OF
+from atma_overlay.values.normal import UNIT_OF
 
 _OPENING_TAGS = t.NOMINAL | {t.DET, t.POSS}
 _NUMBERING = frozenset({t.NUM, t.NAME})

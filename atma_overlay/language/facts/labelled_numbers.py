@@ -16,7 +16,7 @@ from atma_overlay.language.making import make
 from atma_overlay.language.scene import WEAK, Scene
 from atma_overlay.language.turn import ReadSentence, subject_of
 from atma_overlay.records import Cardinality, Change
-from atma_overlay.state.values import UNIT_OF
+from atma_overlay.values.normal import UNIT_OF
 
 NOT_RELATIONS = frozenset(
     "street road avenue day month year session question version page line chapter part number no".split()

@@ -12,7 +12,7 @@ from atma_overlay.language.grammar.phrases import Phrase, read_phrase
 from atma_overlay.language.grammar.stretches import token_at
 from atma_overlay.language.scene import COPULAR, Scene, value_text
 from atma_overlay.records import Act, Change
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 _MOST = 6
 _JOINING = frozenset({",", "and", "&", "with"})

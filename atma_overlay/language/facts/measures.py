@@ -18,7 +18,7 @@ from atma_overlay.language.making import make
 from atma_overlay.language.scene import COPULAR, OPEN, Scene, value_text
 from atma_overlay.language.turn import owner_subject, subject_of
 from atma_overlay.records import Change
-from atma_overlay.state.values import UNIT_OF
+from atma_overlay.values.normal import UNIT_OF
 
 _TIMES = w.TIME_NOUNS | w.DAY_NAMES
 

@@ -9,7 +9,7 @@ from atma_overlay.language.grammar.kinds import DOSE_UNITS
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.scene import Scene
 from atma_overlay.records import Act, Cardinality, Change
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 __all__ = ["in_one_form"]
 

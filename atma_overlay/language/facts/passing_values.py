@@ -9,7 +9,7 @@ from atma_overlay.language.grammar.kinds import value_kind
 from atma_overlay.language.rules.rule_slots import OPEN_ENDED
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.records import Act, Cardinality, Change
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 
 def told_in_passing(

@@ -16,7 +16,7 @@ from atma_overlay.language.grammar.value_phrases import attribute_label, counted
 from atma_overlay.language.making import make
 from atma_overlay.language.scene import OPEN, WEAK, Scene, value_text
 from atma_overlay.records import Cardinality, Change
-from atma_overlay.state.values import UNIT_OF
+from atma_overlay.values.normal import UNIT_OF
 
 _NEW = frozenset({"new", "brand-new"})
 _DIRECTIONS = frozenset("up down back".split())

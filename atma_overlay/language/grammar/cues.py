@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from atma_overlay import re2
+from atma_overlay.kept import kept
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.pattern_set import PatternSet
-from atma_overlay.state.kept import kept
 
 _PERIOD = (
     r"(?:today|tonight|now|here|then|this (?:week|month|year|term|season|morning|spring|summer|autumn|winter)"

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from atma_overlay import re2
+from atma_overlay.kept import kept, kept_short
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.sentences import Sentence
 from atma_overlay.language.grammar.signs import Sign
 from atma_overlay.language.grammar.tokens import Token
-from atma_overlay.state.kept import kept, kept_short
 
 _BEGINNERS = w.SUBJECT_PRONOUNS | w.POSSESSIVES | w.DETERMINERS | w.PREPOSITIONS
 

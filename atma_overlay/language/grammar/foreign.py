@@ -15,6 +15,7 @@ from functools import lru_cache
 from atma_overlay.language.grammar import small_letters
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.tags import Tagged
+from atma_overlay.word_lists import read_lines
 
 _CLOSED = (
     w.SUBJECT_PRONOUNS | w.OBJECT_PRONOUNS | w.POSSESSIVES | w.DETERMINERS | w.PREPOSITIONS | w.CONJUNCTIONS
@@ -50,7 +51,7 @@ class _Lists:
 
 @lru_cache(maxsize=1)
 def _lists() -> _Lists:
-    spelled = [word for line in w.read_lines("foreign_words.txt") for word in line.split()]
+    spelled = [word for line in read_lines("foreign_words.txt") for word in line.split()]
     listed = frozenset(spelled).union(x for word in spelled if len(x := _without_accents(word)) > 1)
     english = _CLOSED.union(w.VERB_FORMS, w.common_words(), w.short_words(), w.KIN, w.ACQUAINTANCES, w.TIME_NOUNS)
     return _Lists(listed - english, listed & english, english - listed - _MARKS, _CLOSED - listed - _MARKS)

@@ -10,7 +10,7 @@ from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.frames import Piece
 from atma_overlay.language.grammar.tags import Tagged
 from atma_overlay.language.grammar.value_phrases import DULL_HEADS
-from atma_overlay.state.terms import STOP_WORDS
+from atma_overlay.values.terms import STOP_WORDS
 
 MEASURES = frozenset("quantity money frequency day time".split())
 LIGHT = frozenset("have be get use go do take keep make see come give put find".split())

@@ -9,7 +9,7 @@ from atma_overlay import re2
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.tags import Tagged
-from atma_overlay.state.values import UNIT_OF
+from atma_overlay.values.normal import UNIT_OF
 
 PERIODS = frozenset("day week month year fortnight night weekend morning evening afternoon weekday hour minute".split())
 PARTS = frozenset("morning mornings afternoon afternoons evening evenings night noon midday lunchtime bedtime".split())

@@ -10,7 +10,7 @@ from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.phrases import Phrase, read_phrase
 from atma_overlay.language.grammar.tagging import tag
 from atma_overlay.language.grammar.tokens import DATE, tokenise
-from atma_overlay.state.values import UNIT_OF
+from atma_overlay.values.normal import UNIT_OF
 
 NAMED = frozenset({"name", "place", "person", "code", "quote", "version"})
 COUNTED = frozenset({"number", "quantity", "money", "percent"})

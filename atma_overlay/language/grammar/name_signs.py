@@ -8,7 +8,7 @@ from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.tags import GEN, POSS, POSS_OR_DET, Tagged
 from atma_overlay.language.grammar.tokens import Token
 from atma_overlay.language.grammar.verb_signs import is_participle
-from atma_overlay.state.values import UNIT_OF
+from atma_overlay.values.normal import UNIT_OF
 
 _NEVER_NAMES = w.PREPOSITIONS | w.CONJUNCTIONS | w.DETERMINERS | w.ADVERBS | w.WH_WORDS | w.DAY_NAMES
 _HELPERS_AND_DO = w.BE | w.HAVE | w.DO | w.MODALS_FUTURE

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.tags import Tagged
-from atma_overlay.state.values import UNIT_OF
+from atma_overlay.values.normal import UNIT_OF
 
 MAX_WORDS = 14
 _NOMINAL_OR_ADVERB = t.NOMINAL | {t.ADV}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from atma_overlay import re2
-from atma_overlay.language.grammar.words import ADVERBS, PREPOSITIONS, read_list
+from atma_overlay.language.grammar.words import ADVERBS, PREPOSITIONS
+from atma_overlay.word_lists import read_list
 
 __all__ = ["GRADED", "is_quality", "may_be_quality", "may_describe"]
 

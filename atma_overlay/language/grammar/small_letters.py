@@ -18,6 +18,7 @@ from re import Match
 from atma_overlay import re2
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.kinds import DOSE_UNITS
+from atma_overlay.word_lists import read_list
 
 LONGEST = 2000
 """Characters: what is longer was not typed in a chat."""
@@ -212,7 +213,7 @@ def _slip(word: str) -> bool:
 @lru_cache(maxsize=1)
 def _names() -> tuple[frozenset[str], frozenset[str]]:
     """The names, and the first words of those that have several."""
-    names = w.read_list("names.txt")
+    names = read_list("names.txt")
     return names, frozenset(n.split(" ", 1)[0] for n in names if " " in n)
 
 

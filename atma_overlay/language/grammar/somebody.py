@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atma_overlay.language.grammar import words as w
-from atma_overlay.language.grammar.words import read_wordings
+from atma_overlay.word_lists import read_wordings
 
 _GROUPS = {group: frozenset(phrases.split("|")) for group, phrases in read_wordings("duties.toml").items()}
 NOBODY = (

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from atma_overlay import re2
 from atma_overlay.language.grammar.marked_up import Change
-from atma_overlay.state.values import NUMBER_WORDS
+from atma_overlay.values.normal import NUMBER_WORDS
 
 _SMALL = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
 _RUN = re.compile(rf"(?<![\w'’-])(?:{_SMALL})(?:[ -](?:and )?(?:{_SMALL}|hundred|thousand)){{1,9}}(?![\w'’-])")

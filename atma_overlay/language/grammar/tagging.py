@@ -38,7 +38,7 @@ from atma_overlay.language.grammar.tags import (
 )
 from atma_overlay.language.grammar.tokens import Token
 from atma_overlay.language.grammar.verb_signs import guessed_verb, reads_as_verb
-from atma_overlay.state.values import NUMBER_WORDS
+from atma_overlay.values.normal import NUMBER_WORDS
 
 _HELPERS = w.BE | w.HAVE | w.MODALS_FUTURE
 _HELPERS_AND_PREPOSITIONS = w.BE | w.HAVE | w.PREPOSITIONS

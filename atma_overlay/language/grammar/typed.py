@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from atma_overlay import re2
+from atma_overlay.kept import kept_short
 from atma_overlay.language.candidates import DOUBTED, Candidate, Found, StatedContingency
 from atma_overlay.language.grammar.marked_up import Change, marks_in, not_shouted
 from atma_overlay.language.grammar.slips import slips
 from atma_overlay.language.grammar.small_letters import LONGEST, with_names
 from atma_overlay.language.grammar.spoken_words import spoken
-from atma_overlay.state.kept import kept_short
 
 _UNMARKED = {
     "im": "I'm", "ive": "I've", "youre": "you're", "youve": "you've", "weve": "we've", "theyre": "they're",

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
-from importlib import resources
+from functools import lru_cache
 
-from atma_overlay.state.values import MONTHS
+from atma_overlay.values.normal import MONTHS
+from atma_overlay.word_lists import read_list
 
 FIRST_PERSON = frozenset("i we".split())
 THIRD_PERSON = frozenset("he she it they".split())
@@ -291,30 +289,3 @@ def lemma_of_noun(word: str) -> str:
 def lemma_of_thing(word: str) -> str:
     """The lemma of a word that names something; an activity keeps its name: a training is no train."""
     return lemma_of_noun(word) if word.endswith(("ing", "ings")) else lemma(word)
-
-
-def read_list(name: str) -> frozenset[str]:
-    """A word list that ships as data, one entry a line, `#` for comments."""
-    return frozenset(read_lines(name))
-
-
-def read_lines(name: str) -> Iterator[str]:
-    """The lines of a list that ships as data, in its order, without comments."""
-    file = resources.files("atma_overlay.data").joinpath(name)
-    text = file.read_text(encoding="utf-8")
-    return (line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
-
-
-def read_groups(name: str) -> Mapping[str, tuple[tuple[str, ...], ...]]:
-    """Groups of words that ship as data (TOML): the words of each line, a `|` between two of them."""
-    file = resources.files("atma_overlay.data").joinpath(name)
-    groups = tomllib.loads(file.read_text(encoding="utf-8"))
-    return {group: tuple(tuple(line.split("|")) for line in lines.splitlines()) for group, lines in groups.items()}
-
-
-@cache
-def read_wordings(name: str) -> Mapping[str, str]:
-    """Groups of wordings that ship as data (TOML), each joined to the alternatives of a pattern."""
-    file = resources.files("atma_overlay.data").joinpath(name)
-    groups = tomllib.loads(file.read_text(encoding="utf-8"))
-    return {group: "|".join(wordings.split("\n")[:-1]) for group, wordings in groups.items()}

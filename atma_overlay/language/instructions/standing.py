@@ -14,14 +14,15 @@ from atma_overlay import re2
 from atma_overlay.language.candidates import DOUBTED, RETIRE, TOLD, Candidate, Part, touches
 from atma_overlay.language.grammar.signs import WORDINGS, Sign
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import DAY_NAMES, MONTH_NAMES, read_wordings
+from atma_overlay.language.grammar.words import DAY_NAMES, MONTH_NAMES
 from atma_overlay.language.instructions.values import AVOIDED, EXAMPLE_LANGUAGE, USED, Setting, language, setting_of
 from atma_overlay.language.instructions.wordings import Place, Wording, read
 from atma_overlay.language.texts.material import within
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Act, Cardinality, Change
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
+from atma_overlay.word_lists import read_wordings
 
 ADDRESS = "form_of_address"
 _SAID = read_wordings("standing.toml")

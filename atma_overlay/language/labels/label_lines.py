@@ -25,7 +25,7 @@ from atma_overlay.language.labels.label_words import (
     orders,
     told_under_a_heading_alone,
 )
-from atma_overlay.state.values import UNIT_OF
+from atma_overlay.values.normal import UNIT_OF
 
 MAX_ENTRIES = 24
 _COLON = re.compile(r"(?:\*\*|__|`)?:(?:\*\*|__|`)?[ \t]+")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from atma_overlay import re2
+from atma_overlay.kept import kept_short
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.qualities import is_quality
 from atma_overlay.language.grammar.small_letters import is_a_name, is_known
-from atma_overlay.language.grammar.words import read_wordings
-from atma_overlay.state.kept import kept_short
+from atma_overlay.word_lists import read_wordings
 
 GROUPS = read_wordings("labels.toml")
 _NO_LABELS = frozenset(GROUPS["no_labels"].split("|"))

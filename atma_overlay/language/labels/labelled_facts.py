@@ -19,7 +19,7 @@ from atma_overlay.language.labels.label_words import is_whole, of_anything, sets
 from atma_overlay.language.texts.material import within
 from atma_overlay.language.turn import ReadTurn
 from atma_overlay.records import Act, Cardinality, Change
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 _OURS = "our"
 _IS = " is "

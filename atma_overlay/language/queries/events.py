@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from atma_overlay import re2
-from atma_overlay.state.kept import kept
+from atma_overlay.kept import kept
 
 __all__ = ["Edge", "Event", "Relation"]
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from atma_overlay import re2
+from atma_overlay.kept import kept
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.templates import read_templates
-from atma_overlay.state.kept import kept
 
 _CUES = read_templates("view_cues.toml")
 _SPELL = _CUES.parts["spell"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from atma_overlay.kept import kept_short
 from atma_overlay.language.doubts import announced, beliefs, hearsay, irrealis, suppositions
 from atma_overlay.language.endings import literal
 from atma_overlay.language.grammar import tags as t
@@ -17,8 +18,7 @@ from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.phrases import Phrase
 from atma_overlay.language.rules.rule_parts import GATE, parts
 from atma_overlay.language.turn import ReadSentence, ReadTurn, read_turn
-from atma_overlay.state.kept import kept_short
-from atma_overlay.state.terms import stem, terms
+from atma_overlay.values.terms import stem, terms
 
 _FIRST = frozenset({"i", "we"})
 _LASTING = frozenset(

@@ -13,7 +13,7 @@ from atma_overlay.language.grammar.tokens import Token
 from atma_overlay.language.grammar.value_phrases import attribute_label
 from atma_overlay.language.rules.rewording import word
 from atma_overlay.language.rules.rule_slots import OPEN_ENDED, Named, Rulebook
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,11 @@ from typing import Any
 from atma_overlay import re2
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import common_words, read_wordings
+from atma_overlay.language.grammar.words import common_words
 from atma_overlay.language.texts.bylines import ASSISTANTS
 from atma_overlay.language.texts.dictated import end_of_sentence
 from atma_overlay.language.texts.headings import OWN, end_of_paragraph
+from atma_overlay.word_lists import read_wordings
 
 _GROUPS = read_wordings("handed_over.toml")
 _HELLO = r"(?:hi|hiya|hello|hey|greetings|good (?:morning|afternoon|evening|day))"

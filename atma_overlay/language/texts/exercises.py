@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from atma_overlay import re2
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.texts.dictated import end_of_sentence
 from atma_overlay.language.texts.headings import end_of_paragraph
+from atma_overlay.word_lists import read_wordings
 
 __all__ = ["INVENTED", "exercised", "sets_invention"]
 

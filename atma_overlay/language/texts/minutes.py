@@ -14,8 +14,8 @@ from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.small_letters import is_a_name
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.texts.dictated import end_of_sentence
+from atma_overlay.word_lists import read_wordings
 
 _GROUPS = read_wordings("minutes.toml")
 _BODY = rf"(?:{_GROUPS['bodies']})['’]?s?['’]? (?:[\w'’-]+ )?(?:{_GROUPS['meetings']})"

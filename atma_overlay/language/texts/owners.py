@@ -11,8 +11,9 @@ from typing import Any
 from atma_overlay import re2
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import ACQUAINTANCES, KIN, read_wordings
+from atma_overlay.language.grammar.words import ACQUAINTANCES, KIN
 from atma_overlay.language.texts.headings import OF_TIMES, end_of_paragraph, tells_of_oneself
+from atma_overlay.word_lists import read_wordings
 
 _GROUPS = read_wordings("handed_over.toml")
 PERSON = rf"(?:{_GROUPS['people']}|{_GROUPS['strangers']}|{'|'.join(sorted(KIN | ACQUAINTANCES))})"

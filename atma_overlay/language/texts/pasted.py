@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator
 from atma_overlay import re2
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import common_words, read_wordings
+from atma_overlay.language.grammar.words import common_words
 from atma_overlay.language.texts.headings import OWN
 from atma_overlay.language.texts.reworked import close_of
+from atma_overlay.word_lists import read_wordings
 
 _GROUPS = read_wordings("handed_over.toml")
 _DOCUMENT = rf"(?:{_GROUPS['documents']})"

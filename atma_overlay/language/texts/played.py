@@ -10,9 +10,9 @@ from datetime import timedelta
 
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.sentences import sentences
-from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.texts.fiction import in_earnest
 from atma_overlay.language.texts.weights import Weight
+from atma_overlay.word_lists import read_wordings
 
 __all__ = ["LONGEST_PAUSE", "OPENINGS", "play_after", "played_in"]
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from atma_overlay import re2
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.texts.headings import tells_of_oneself
 from atma_overlay.language.texts.owners import PERSON
+from atma_overlay.word_lists import read_wordings
 
 _GROUPS = read_wordings("handed_over.toml")
 _POLITE = rf"(?:(?:{_GROUPS['polite']})[,:!]? +)*"

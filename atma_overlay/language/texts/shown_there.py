@@ -9,8 +9,8 @@ from __future__ import annotations
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, is_plain, overlap
 from atma_overlay.language.grammar.signs import BROAD, Sign
-from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.turn import ReadSentence
+from atma_overlay.word_lists import read_wordings
 
 __all__ = ["shown_there"]
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from atma_overlay import re2
 from atma_overlay.language.grammar.clauses import Clause
 from atma_overlay.language.grammar.pattern_set import PatternSet
-from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.texts.weights import Weight
+from atma_overlay.word_lists import read_wordings
 
 __all__ = ["OPENS_SOMEWHERE", "begun", "is_told", "left_behind", "says_what_would_be", "steps_out", "weight_behind"]
 

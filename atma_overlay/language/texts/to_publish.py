@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from atma_overlay import re2
 from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.texts.dictated import end_of_sentence
 from atma_overlay.language.texts.headings import end_of_paragraph
+from atma_overlay.word_lists import read_wordings
 
 _GROUPS = read_wordings("published.toml")
 _FOR_ANYBODY = rf"(?:{_GROUPS['for_anybody']})"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from atma_overlay import re2
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import read_wordings
+from atma_overlay.word_lists import read_wordings
 
 _GROUPS = read_wordings("framed.toml")
 TURNS_SERIOUS = (

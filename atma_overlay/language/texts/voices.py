@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from atma_overlay import re2
 from atma_overlay.language.grammar.tokens import Span
-from atma_overlay.language.grammar.words import read_wordings
 from atma_overlay.language.texts.dictated import end_of_sentence
 from atma_overlay.language.texts.headings import tells_of_oneself
 from atma_overlay.language.texts.owners import (
@@ -19,6 +18,7 @@ from atma_overlay.language.texts.owners import (
     is_mine,
     is_to_be_told,
 )
+from atma_overlay.word_lists import read_wordings
 
 _GROUPS = read_wordings("handed_over.toml")
 _SAID = re2.compile(

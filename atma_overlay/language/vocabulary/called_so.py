@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from atma_overlay.language.candidates import Candidate, Found, StatedContingency
-from atma_overlay.state.pairs.own_names import OwnNames
+from atma_overlay.values.own_names import OwnNames
 
 
 def with_usual_names(found: Found, own: OwnNames) -> Found:

@@ -33,7 +33,7 @@ from atma_overlay.language.vocabulary.lexicon_patterns import Pattern, is_of_a_p
 from atma_overlay.language.vocabulary.patterns_by_verb import PatternsByVerb
 from atma_overlay.language.vocabulary.things_by_name import ThingsByName
 from atma_overlay.signatures import typed
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 _SAINT = frozenset({"st", "st."})
 

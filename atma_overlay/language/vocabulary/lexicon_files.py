@@ -22,9 +22,9 @@ from atma_overlay.language.vocabulary.attributes import (
     Facet,
     LexiconFile,
 )
-from atma_overlay.state.pairs.sameness import name_form
-from atma_overlay.state.terms import words
-from atma_overlay.state.values import DROPPED, normalise
+from atma_overlay.values.normal import DROPPED, normalise
+from atma_overlay.values.sameness import name_form
+from atma_overlay.values.terms import words
 
 
 @lru_cache(maxsize=1)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.vocabulary.attributes import Attribute, LexiconFile
-from atma_overlay.state.pairs.own_names import OwnNames
+from atma_overlay.values.own_names import OwnNames
 
 
 def lists_of(files: Sequence[LexiconFile]) -> dict[str, frozenset[str]]:

@@ -9,9 +9,10 @@ from atma_overlay import re2
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.phrases import Phrase
-from atma_overlay.state.pairs.belonging import is_place
-from atma_overlay.state.pairs.sameness import name_form
-from atma_overlay.state.values import normalise
+from atma_overlay.values.belonging import is_place
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.sameness import name_form
+from atma_overlay.word_lists import read_lines, read_list
 
 __all__ = ["is_no_place", "is_no_town", "is_titled", "may_be_no_town"]
 
@@ -179,7 +180,7 @@ def _is_small_town(name: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _small_towns() -> frozenset[str]:
-    return w.read_list("small_towns.txt")
+    return read_list("small_towns.txt")
 
 
 def _is_name(word: str) -> bool:
@@ -188,4 +189,4 @@ def _is_name(word: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _firms() -> frozenset[str]:
-    return frozenset(name.lower() for name in w.read_lines("firms.txt"))
+    return frozenset(name.lower() for name in read_lines("firms.txt"))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from atma_overlay import re2
 from atma_overlay.language.grammar import words as w
-from atma_overlay.language.grammar.words import read_wordings
+from atma_overlay.word_lists import read_wordings
 
 GROUPS = {group: phrases.split("|") for group, phrases in read_wordings("progress.toml").items()}
 SORTS = ("work", "code", "trade", "paper", "run", "system", "switch")

@@ -16,7 +16,7 @@ from atma_overlay.state.folds.outcome import Outcome
 from atma_overlay.state.folds.resuming import Resumed
 from atma_overlay.state.folds.spells import Note, Spell, boundary, is_about, lawful, ruled, said, told_over
 from atma_overlay.state.pairs.adjudication import APPLY_AT, RULES, Answer, Linker, pair_key
-from atma_overlay.state.pairs.belonging import belongs
+from atma_overlay.values.belonging import belongs
 
 MANY = 8
 """Spells from which on it costs less to look up those that a statement may change than to compare it with each."""

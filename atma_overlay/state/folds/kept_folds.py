@@ -7,8 +7,8 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 
 from atma_overlay.forks import begins_anew
+from atma_overlay.kept import on_forgetting
 from atma_overlay.state.folds.fold import Fold
-from atma_overlay.state.kept import on_forgetting
 from atma_overlay.state.pairs.adjudication import Answer, Linker
 
 __all__ = ["KeptFolds", "is_nearly", "kept_folds", "kept_narrowed_folds", "kept_of"]

@@ -13,7 +13,7 @@ from typing import Protocol, cast, runtime_checkable
 from atma_overlay.records import Statement
 from atma_overlay.state.folds.spells import Spell
 from atma_overlay.state.pairs.adjudication import Linker
-from atma_overlay.state.pairs.sameness import found_by
+from atma_overlay.values.sameness import found_by
 
 
 @runtime_checkable

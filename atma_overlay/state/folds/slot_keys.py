@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
+from atma_overlay.kept import kept
 from atma_overlay.records import Slot
-from atma_overlay.state.kept import kept
 
 
 @kept(4096)

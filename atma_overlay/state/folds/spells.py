@@ -8,7 +8,7 @@ from datetime import datetime
 from atma_overlay.records import LATER, PERSON, Act, Change, Kind, Origin, Ruling, Statement, Status
 from atma_overlay.state.folds.folded import Draft
 from atma_overlay.state.pairs.adjudication import APPLY_AT, RULES, Answer
-from atma_overlay.state.pairs.sameness import refines, same_value
+from atma_overlay.values.sameness import refines, same_value
 
 
 @dataclass(slots=True, eq=False)

@@ -9,7 +9,7 @@ from atma_overlay.language.grammar.words import ACQUAINTANCES, KIN, PETS
 from atma_overlay.records import Statement
 from atma_overlay.state.pairs.which_one import another_of_its_kind
 from atma_overlay.state.slots.mentions import naming_terms
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 _ACTORS = (
     KIN

@@ -19,7 +19,6 @@ from atma_overlay.records import Act, Cardinality, Change, Ruling, Statement
 from atma_overlay.state.days_to_come import is_called_off, is_planned
 from atma_overlay.state.folds.slot_keys import slot_key
 from atma_overlay.state.pairs.ages import AGE, is_older
-from atma_overlay.state.pairs.belonging import are_numbered_apart, related
 from atma_overlay.state.pairs.beside import both_may_hold
 from atma_overlay.state.pairs.circumstances import is_one_more, other_circumstances
 from atma_overlay.state.pairs.counting import counts_another_sort, counts_of_another, measures_another, told_for_each
@@ -27,7 +26,10 @@ from atma_overlay.state.pairs.grades import another_grade
 from atma_overlay.state.pairs.of_what import of_something_else
 from atma_overlay.state.pairs.particulars import maybe_another, says_itself
 from atma_overlay.state.pairs.said_otherwise import is_another_offset, may_be_one, may_be_one_zone, same_rate
-from atma_overlay.state.pairs.sameness import (
+from atma_overlay.state.pairs.told_anew import is_told_anew, sets_against
+from atma_overlay.state.pairs.told_behind import told_in_one_circumstance
+from atma_overlay.values.belonging import are_numbered_apart, related
+from atma_overlay.values.sameness import (
     all_words,
     content_words,
     found_by,
@@ -36,8 +38,6 @@ from atma_overlay.state.pairs.sameness import (
     same_value,
     spelled_alike,
 )
-from atma_overlay.state.pairs.told_anew import is_told_anew, sets_against
-from atma_overlay.state.pairs.told_behind import told_in_one_circumstance
 
 RULES = "rules/1"
 _LONE, _DENIED = "\x00single", "\x00denied"

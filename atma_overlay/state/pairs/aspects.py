@@ -11,9 +11,9 @@ from functools import lru_cache
 
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
-from atma_overlay.language.grammar.words import read_list
 from atma_overlay.records import Change, Statement
-from atma_overlay.state.pairs.belonging import related
+from atma_overlay.values.belonging import related
+from atma_overlay.word_lists import read_list
 
 _OF_PLACES = frozenset({"home_city", "work_city", "birthplace"})
 _DIET = "diet"

@@ -16,8 +16,8 @@ from atma_overlay.state.pairs.environments import of_another_environment
 from atma_overlay.state.pairs.kept_too import is_kept
 from atma_overlay.state.pairs.noun_sorts import of_another_sort
 from atma_overlay.state.pairs.particulars import says_itself
-from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.pairs.still_that_one import is_still_that_one
+from atma_overlay.values.sameness import same_value
 
 __all__ = ["both_may_hold"]
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from atma_overlay import re2
+from atma_overlay.kept import kept, kept_short
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import COUNTED, TIMED
@@ -24,8 +25,7 @@ from atma_overlay.language.grammar.words import (
     verb_lemma,
 )
 from atma_overlay.records import Change, Statement
-from atma_overlay.state.kept import kept, kept_short
-from atma_overlay.state.terms import STOP_WORDS, stem, terms
+from atma_overlay.values.terms import STOP_WORDS, stem, terms
 
 _DETERMINERS = DETERMINERS | POSSESSIVES
 _ENDS = STOP_WORDS | PREPOSITIONS | DETERMINERS

@@ -8,8 +8,8 @@ from atma_overlay.records import Statement
 from atma_overlay.state.pairs.particulars import says_itself
 from atma_overlay.state.pairs.thing_words import ALL_OF_IT, PLAIN
 from atma_overlay.state.slots.mentions import EVERYDAY
-from atma_overlay.state.terms import stem, terms
-from atma_overlay.state.values import NUMBER_WORDS, UNITS
+from atma_overlay.values.normal import NUMBER_WORDS, UNITS
+from atma_overlay.values.terms import stem, terms
 
 __all__ = ["counts_another_sort", "counts_of_another", "measures_another", "told_for_each"]
 

@@ -10,7 +10,7 @@ from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import MEASURED, NAMED
 from atma_overlay.language.grammar.words import DAY_NAMES, KIN, PETS, lemma
 from atma_overlay.records import Change, Statement
-from atma_overlay.state.terms import words
+from atma_overlay.values.terms import words
 
 OPEN_AT = 0.6
 _OWNED = re2.compile(r"\b(?:my|our)\s+((?:[\p{L}-]+\s+){0,2}[\p{L}-]+)")

@@ -9,9 +9,10 @@ from atma_overlay import re2
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.frames import PERIODS
 from atma_overlay.language.grammar.kinds import MEASURED
-from atma_overlay.language.grammar.words import lemma, read_list, verb_lemma
+from atma_overlay.language.grammar.words import lemma, verb_lemma
 from atma_overlay.records import Statement
-from atma_overlay.state.terms import words
+from atma_overlay.values.terms import words
+from atma_overlay.word_lists import read_list
 
 _HOW_OFTEN = "also|usually|still|mostly|often|always|generally|currently|now"
 _DOES = re2.compile(rf"(?i)^(?:I|we) (?:(?:{_HOW_OFTEN}) )?([a-z]+)(?: (.*))?$")

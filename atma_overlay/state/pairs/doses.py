@@ -8,7 +8,7 @@ from atma_overlay.language.grammar.kinds import DOSE_UNITS
 from atma_overlay.language.grammar.words import ADVERBS, DETERMINERS, KIN, PETS, PREPOSITIONS, lemma_of_noun, verb_lemma
 from atma_overlay.records import Statement
 from atma_overlay.state.slots.mentions import EVERYDAY, naming_terms
-from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
+from atma_overlay.values.terms import STOP_WORDS, stem, terms, words
 
 _ANY_DOSE = frozenset(
     stem(x)

@@ -11,9 +11,9 @@ from atma_overlay.language.grammar.kinds import DOSED
 from atma_overlay.records import Act, Change, Statement
 from atma_overlay.state.pairs.adjudication import APPLY_AT
 from atma_overlay.state.pairs.doses import is_anothers, of_other_stuff, parted, stuff_named
-from atma_overlay.state.pairs.sameness import same_value
-from atma_overlay.state.terms import terms, words
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.sameness import same_value
+from atma_overlay.values.terms import terms, words
 
 DOSE = "dose"
 SLOTS = ("medication", DOSE)

@@ -7,7 +7,7 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.words import FEASTS
 from atma_overlay.records import Statement
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 __all__ = ["only_for_now"]
 

@@ -8,7 +8,7 @@ from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import MEASURED, TIMED
 from atma_overlay.records import Change, Statement
 from atma_overlay.state.pairs.thing_words import ALL_OF_IT, ENDS, PLAIN
-from atma_overlay.state.terms import stem, terms, word_set
+from atma_overlay.values.terms import stem, terms, word_set
 
 __all__ = ["is_for_one"]
 

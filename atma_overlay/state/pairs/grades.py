@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from atma_overlay.records import Change
-from atma_overlay.state.pairs.sameness import graded
+from atma_overlay.values.sameness import graded
 
 _RANKED = frozenset({"occupation", "role"})
 

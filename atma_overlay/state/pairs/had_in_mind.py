@@ -5,7 +5,7 @@ from __future__ import annotations
 from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.records import Statement
-from atma_overlay.state.terms import stem, terms, word_set
+from atma_overlay.values.terms import stem, terms, word_set
 
 __all__ = ["is_had_in_mind"]
 

@@ -11,8 +11,8 @@ from atma_overlay.language.facts.copula_people import OFFICE
 from atma_overlay.language.grammar.kinds import TIMED
 from atma_overlay.language.grammar.words import GROUPS, verb_lemma
 from atma_overlay.records import Change, Observation, Statement
-from atma_overlay.state.pairs.sameness import same_value
-from atma_overlay.state.terms import words
+from atma_overlay.values.sameness import same_value
+from atma_overlay.values.terms import words
 
 _ENDS_USE = frozenset(
     """use have be do go get take see work live need want own keep run attend visit subscribe pay belong stay rely

@@ -16,7 +16,7 @@ from atma_overlay.language.grammar.words import (
 )
 from atma_overlay.records import Statement
 from atma_overlay.state.slots.topics import akin
-from atma_overlay.state.terms import STOP_WORDS, terms
+from atma_overlay.values.terms import STOP_WORDS, terms
 
 _MOVED = re2.compile(
     r"\b(?:switch|migrat|chang|convert|port|transfer|swap|mov|shift|renam|tak|took|bring|brought)\p{L}*"

@@ -8,7 +8,7 @@ from atma_overlay.language.grammar.kinds import NAMED
 from atma_overlay.language.grammar.words import ADVERBS, BE, PREPOSITIONS
 from atma_overlay.language.vocabulary.things_by_name import VARIANTS
 from atma_overlay.records import Statement
-from atma_overlay.state.terms import stem, terms
+from atma_overlay.values.terms import stem, terms
 
 _CLOSED = PREPOSITIONS | ADVERBS | BE
 _HELD = frozenset(

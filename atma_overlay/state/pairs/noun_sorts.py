@@ -9,11 +9,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from atma_overlay import re2
+from atma_overlay.kept import kept_short
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
-from atma_overlay.language.grammar.words import read_groups
 from atma_overlay.records import Statement
-from atma_overlay.state.kept import kept_short
+from atma_overlay.word_lists import read_groups
 
 __all__ = ["of_another_sort"]
 

@@ -6,7 +6,7 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.work.work_names import number_alone
 from atma_overlay.records import Statement
 from atma_overlay.state.earlier import EarlierRecords
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 __all__ = ["known_by_number"]
 

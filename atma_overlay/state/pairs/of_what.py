@@ -22,7 +22,7 @@ from atma_overlay.language.grammar.words import (
 )
 from atma_overlay.records import Change, Statement
 from atma_overlay.state.pairs.circumstances import TELLING_CHANGE
-from atma_overlay.state.terms import stem, terms
+from atma_overlay.values.terms import stem, terms
 
 __all__ = ["of_another_frame", "of_something_else"]
 

@@ -11,6 +11,7 @@ for amounts: *my starting weight*, *my weight*.
 from __future__ import annotations
 
 from atma_overlay import re2
+from atma_overlay.kept import kept_short
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import MEASURED
@@ -23,14 +24,13 @@ from atma_overlay.language.grammar.words import (
     verb_lemma,
 )
 from atma_overlay.records import Statement
-from atma_overlay.state.kept import kept_short
 from atma_overlay.state.pairs.for_one import is_for_one
 from atma_overlay.state.pairs.had_in_mind import is_had_in_mind
 from atma_overlay.state.pairs.of_what import of_another_frame
 from atma_overlay.state.pairs.thing_names import Names, names_in_both, telling_apart
 from atma_overlay.state.pairs.thing_words import ALL_OF_IT, ENDS, PLAIN
 from atma_overlay.state.pairs.which_one import of_another_one, told_of_one_item, told_of_one_of_them
-from atma_overlay.state.terms import stem, terms, word_set
+from atma_overlay.values.terms import stem, terms, word_set
 
 _OF_A_SORT = re2.compile(
     r"(?:^|[.!?;,] +|\b(?i:my|our|the) )(?P<sort>\p{Lu}[\p{L}-]+) (?P<thing>\p{Ll}+) "

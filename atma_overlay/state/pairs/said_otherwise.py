@@ -13,15 +13,15 @@ from nicknames import NickNamer
 from rapidfuzz.distance import OSA
 
 from atma_overlay import re2
+from atma_overlay.kept import kept_short
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import COUNTED
 from atma_overlay.language.grammar.small_letters import is_known
 from atma_overlay.records import Statement
-from atma_overlay.state.kept import kept_short
-from atma_overlay.state.pairs.belonging import is_listed
-from atma_overlay.state.pairs.sameness import TITLES, name_form
-from atma_overlay.state.values import fold_case, normalise
 from atma_overlay.state.zones import is_offset, zones_of
+from atma_overlay.values.belonging import is_listed
+from atma_overlay.values.normal import fold_case, normalise
+from atma_overlay.values.sameness import TITLES, name_form
 
 __all__ = [
     "amount_told",

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from atma_overlay import re2
 from atma_overlay.altering import made_quickly
+from atma_overlay.kept import kept_short
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.grammar.kinds import MEASURED
 from atma_overlay.language.grammar.qualities import may_describe
 from atma_overlay.language.grammar.words import lemma_of_noun, verb_lemma
 from atma_overlay.records import Statement
-from atma_overlay.state.kept import kept_short
 from atma_overlay.state.pairs.thing_words import (
     A_MONTH,
     A_YEAR,
@@ -27,7 +27,7 @@ from atma_overlay.state.pairs.thing_words import (
     PERIODS,
     PLAIN,
 )
-from atma_overlay.state.terms import stem, word_set
+from atma_overlay.values.terms import stem, word_set
 
 _LEAD = re2.compile(r"\b(?i:my|our|your|his|her|its|their|whose|the|new)\s|['’]s?\s")
 """What stands before a name: whose it is, or that it is known or new."""

@@ -10,9 +10,9 @@ from atma_overlay.language.grammar.words import (
     PREPOSITIONS,
     TIME_NOUNS,
     lemma_of_noun,
-    read_list,
 )
-from atma_overlay.state.terms import STOP_WORDS
+from atma_overlay.values.terms import STOP_WORDS
+from atma_overlay.word_lists import read_list
 
 __all__ = [
     "ALL_OF_IT",

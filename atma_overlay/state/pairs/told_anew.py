@@ -12,8 +12,6 @@ from dataclasses import replace
 from atma_overlay import re2
 from atma_overlay.language.grammar.kinds import COUNTED, MONEY
 from atma_overlay.records import Change, Statement
-from atma_overlay.state.pairs.belonging import belongs, related
-from atma_overlay.state.pairs.measured import Measure, measure_of, within_rounding
 from atma_overlay.state.pairs.particulars import says_itself
 from atma_overlay.state.pairs.said_otherwise import (
     amount_told,
@@ -21,8 +19,10 @@ from atma_overlay.state.pairs.said_otherwise import (
     may_be_called_so,
     period_of,
 )
-from atma_overlay.state.pairs.sameness import TITLES, clock_form, refines, spelled_form
-from atma_overlay.state.values import normalise
+from atma_overlay.values.belonging import belongs, related
+from atma_overlay.values.measured import Measure, measure_of, within_rounding
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.sameness import TITLES, clock_form, refines, spelled_form
 
 __all__ = ["is_told_anew", "sets_against"]
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from atma_overlay import re2
 from atma_overlay.language.doubts.openings import is_circumstance, says_it_lasts
 from atma_overlay.language.grammar.kinds import COUNTED
-from atma_overlay.language.grammar.words import DWELLINGS, TIME_NOUNS, read_wordings
+from atma_overlay.language.grammar.words import DWELLINGS, TIME_NOUNS
 from atma_overlay.records import Change, Statement
 from atma_overlay.state.pairs.thing_words import ENDS, PLAIN
-from atma_overlay.state.terms import STOP_WORDS, stem, terms
+from atma_overlay.values.terms import STOP_WORDS, stem, terms
+from atma_overlay.word_lists import read_wordings
 
 __all__ = ["told_in_one_circumstance"]
 

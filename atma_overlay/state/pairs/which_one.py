@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from atma_overlay import re2
+from atma_overlay.kept import kept_short
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.endings.formers import PREVIOUS
 from atma_overlay.language.facts.dated_releases import numbers
@@ -28,12 +29,11 @@ from atma_overlay.language.grammar.words import (
 )
 from atma_overlay.language.work.work_names import is_status
 from atma_overlay.records import Statement
-from atma_overlay.state.kept import kept_short
 from atma_overlay.state.pairs.noun_sorts import of_another_sort
 from atma_overlay.state.pairs.thing_words import PLAIN
 from atma_overlay.state.pairs.whose_thing import of_another_owner
-from atma_overlay.state.terms import STOP_WORDS, stem, terms, word_set
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.terms import STOP_WORDS, stem, terms, word_set
 
 __all__ = ["another_of_its_kind", "of_another_one", "told_of_one_item", "told_of_one_of_them"]
 

@@ -9,7 +9,7 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.records import Change, Statement
 from atma_overlay.state.pairs.adjudication import APPLY_AT
 from atma_overlay.state.pairs.which_one import of_another_one
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 SLOTS = frozenset({"work_days", "days_off"})
 """Known slots of days, of which there may be several."""

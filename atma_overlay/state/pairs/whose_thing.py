@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from atma_overlay import re2
+from atma_overlay.kept import kept_short
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.grammar.words import ACQUAINTANCES, GROUPS, KIN, PETS, lemma_of_noun, verb_lemma
 from atma_overlay.records import Statement
-from atma_overlay.state.kept import kept_short
 from atma_overlay.state.pairs.thing_words import ENDS
-from atma_overlay.state.terms import stem
+from atma_overlay.values.terms import stem
 
 _BODIES = frozenset(
     """company firm business startup employer workplace department agency organisation organization charity school

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from atma_overlay.kept import kept_short
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.small_letters import is_known
 from atma_overlay.language.grammar.words import (
@@ -22,9 +23,8 @@ from atma_overlay.language.grammar.words import (
 )
 from atma_overlay.language.vocabulary.lexicon_patterns import parsed
 from atma_overlay.records import Statement
-from atma_overlay.state.kept import kept_short
-from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
-from atma_overlay.state.values import MONTHS, fold_case
+from atma_overlay.values.normal import MONTHS, fold_case
+from atma_overlay.values.terms import STOP_WORDS, stem, terms, words
 
 _OPENING = '.?!:\n"“('
 _NEAR = 60

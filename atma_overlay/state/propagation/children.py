@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from atma_overlay.kept import kept_short
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar.kinds import ANCHORED, value_kind
 from atma_overlay.language.grammar.words import PREPOSITIONS, verb_lemma
 from atma_overlay.records import Act, Basis, Cardinality, Change, Contingency, Slot, Statement
-from atma_overlay.state.kept import kept_short
 from atma_overlay.state.pairs.adjudication import compatible
 from atma_overlay.state.pairs.displacement import OPEN_AT
-from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.propagation.parents import same_attribute
 from atma_overlay.state.propagation.shifts import Shift
 from atma_overlay.state.propagation.triggers import is_value
@@ -24,9 +23,10 @@ from atma_overlay.state.resolution.departures import is_near
 from atma_overlay.state.slots.holders import called, one_holder, speaker_of
 from atma_overlay.state.slots.links import Links
 from atma_overlay.state.slots.mentions import naming_terms
-from atma_overlay.state.terms import stem, terms
-from atma_overlay.state.values import normalise
 from atma_overlay.state.workspace import Workspace
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.sameness import same_value
+from atma_overlay.values.terms import stem, terms
 
 
 @dataclass(frozen=True, slots=True)

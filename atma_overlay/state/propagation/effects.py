@@ -8,7 +8,7 @@ from atma_overlay.records import Act, Basis, Cardinality, Change, Contingency, O
 from atma_overlay.state.folds.spells import CONSEQUENCE
 from atma_overlay.state.propagation.children import Child
 from atma_overlay.state.propagation.shifts import Shift
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
 
 SURE = 0.9
 DOUBTFUL = 0.5

@@ -6,17 +6,17 @@ of institution that both values are. What is merely about the same theme is no p
 
 from __future__ import annotations
 
+from atma_overlay.kept import kept_short
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import NAMED
 from atma_overlay.records import Contingency, Statement, TriggerKind
-from atma_overlay.state.kept import kept_short
 from atma_overlay.state.propagation.shifts import Shift
 from atma_overlay.state.propagation.triggers import is_value
 from atma_overlay.state.slots.association import told_apart
 from atma_overlay.state.slots.holders import one_holder, speaker_of
 from atma_overlay.state.slots.links import STAYS
 from atma_overlay.state.slots.mentions import naming_terms
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 ANYBODY = "?"
 """The holder of a parent that a rule names without an owner: *a change of dentist*."""

@@ -21,8 +21,8 @@ from atma_overlay.state.propagation.triggers import met, specific
 from atma_overlay.state.resolution.placing import statement_of
 from atma_overlay.state.slots.holders import called
 from atma_overlay.state.slots.topics import telling_terms
-from atma_overlay.state.terms import terms
 from atma_overlay.state.workspace import Workspace
+from atma_overlay.values.terms import terms
 
 RULES_SUBJECT = "rule"
 """The subject of the slots in which rules are retracted; their attribute is the id of the rule."""

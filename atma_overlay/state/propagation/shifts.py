@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from atma_overlay.records import Kind, Observation, Slot, Statement
 from atma_overlay.state.folds.folded import Draft
-from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.workspace import Workspace
+from atma_overlay.values.sameness import same_value
 
 CHANGES = frozenset({Kind.REPLACED, Kind.CASCADED, Kind.ENDED, Kind.INVALIDATED})
 """What moves a slot: a refinement says the same, and what was corrected or retracted was never to be relied on."""

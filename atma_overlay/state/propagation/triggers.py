@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from atma_overlay import re2
 from atma_overlay.records import Contingency, Kind, Statement, Trigger, TriggerKind
-from atma_overlay.state.pairs.sameness import refines, same_value
 from atma_overlay.state.propagation.shifts import Shift
-from atma_overlay.state.terms import terms
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.sameness import refines, same_value
+from atma_overlay.values.terms import terms
 
 _FIGURE = re2.compile(r"-?\d+(?:\.\d+)?")
 

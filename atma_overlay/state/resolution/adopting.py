@@ -26,9 +26,7 @@ from atma_overlay.records import Act, Cardinality, Change, Slot, Statement
 from atma_overlay.state.pairs import dosing
 from atma_overlay.state.pairs.acting import may_change
 from atma_overlay.state.pairs.adjudication import compatible
-from atma_overlay.state.pairs.belonging import is_place
 from atma_overlay.state.pairs.moved_things import ends_a_phrase, moves_another_thing, moves_the_thing_itself
-from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.pairs.written import may_be_no_name
 from atma_overlay.state.resolution.by_the_way import takes_the_place
@@ -48,7 +46,9 @@ from atma_overlay.state.resolution.taken_up import (
 from atma_overlay.state.slots.holders import is_somebody, of_somebody_else, one_holder, speaker_of
 from atma_overlay.state.slots.named_old import corrects_another_thing, holder_of_old, is_about, may_be_for_once
 from atma_overlay.state.slots.reached import PASSING, reached
-from atma_overlay.state.terms import terms, words
+from atma_overlay.values.belonging import is_place
+from atma_overlay.values.sameness import same_value
+from atma_overlay.values.terms import terms, words
 
 _NAME_WORDS = 4
 _SWITCHED = re2.compile(r"\b(?:switch|migrat|chang|convert|port|transfer|upgrad|downgrad|swap|mov)\p{L}*\b")

@@ -7,10 +7,10 @@ from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import NAMED
 from atma_overlay.language.grammar.words import KIN, PETS
 from atma_overlay.records import Observation, Statement
-from atma_overlay.state.pairs.sameness import refines, same_value
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.slots.holders import is_thing, speaker_of
-from atma_overlay.state.terms import terms
+from atma_overlay.values.sameness import refines, same_value
+from atma_overlay.values.terms import terms
 
 _NEAR = (
     KIN | PETS | frozenset("spouse dating_partner engage_to child friend neighbour identity partner roommate".split())

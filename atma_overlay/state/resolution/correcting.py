@@ -14,14 +14,14 @@ from atma_overlay.language.grammar.tokens import tokenise
 from atma_overlay.language.grammar.words import DAY_NAMES, POSSESSIVES
 from atma_overlay.records import Act, Observation, Statement, Tombstone
 from atma_overlay.state.pairs.adjudication import compatible
-from atma_overlay.state.pairs.belonging import is_place
 from atma_overlay.state.pairs.displacement import OPEN_AT
-from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.slots.conversation import SOON
 from atma_overlay.state.slots.holders import speaker_of
-from atma_overlay.state.terms import terms, words
-from atma_overlay.state.values import normalise
+from atma_overlay.values.belonging import is_place
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.sameness import same_value
+from atma_overlay.values.terms import terms, words
 
 _ACKNOWLEDGING = 3
 """Words of a turn that tells nothing and that a correction may reach past: *thanks!*."""

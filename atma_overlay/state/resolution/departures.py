@@ -6,8 +6,8 @@ from atma_overlay import re2
 from atma_overlay.language.candidates import BY_LOSS, BY_VALUE, Candidate
 from atma_overlay.language.grammar.words import KIN, PETS
 from atma_overlay.records import Statement
-from atma_overlay.state.pairs.belonging import is_place
-from atma_overlay.state.values import normalise
+from atma_overlay.values.belonging import is_place
+from atma_overlay.values.normal import normalise
 
 __all__ = ["is_near", "stays_all_the_same"]
 

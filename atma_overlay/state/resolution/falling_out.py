@@ -11,10 +11,10 @@ from atma_overlay.language.grammar.words import PREPOSITIONS
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.days_to_come import is_planned
 from atma_overlay.state.pairs.displacement import OPEN_AT, called_alike
-from atma_overlay.state.pairs.sameness import refines, same_value
 from atma_overlay.state.slots.links import Links
 from atma_overlay.state.slots.mentions import naming_terms
-from atma_overlay.state.terms import terms, words
+from atma_overlay.values.sameness import refines, same_value
+from atma_overlay.values.terms import terms, words
 
 _OURS = frozenset("i we my our i'm we're i've we've".split())
 _STEM = 4

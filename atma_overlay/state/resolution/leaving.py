@@ -39,7 +39,6 @@ from atma_overlay.state.pairs.meant import (
     only_partly,
 )
 from atma_overlay.state.pairs.namesakes import named_for
-from atma_overlay.state.pairs.sameness import amount_of, refines, same_value
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.pairs.written import may_be_no_name
 from atma_overlay.state.resolution.departures import stays_all_the_same
@@ -50,7 +49,8 @@ from atma_overlay.state.slots.holders import OWN, is_somebody, of_somebody_else,
 from atma_overlay.state.slots.links import STAYS
 from atma_overlay.state.slots.mentions import naming_terms
 from atma_overlay.state.slots.regular_times import done_away_with
-from atma_overlay.state.terms import terms, words
+from atma_overlay.values.sameness import amount_of, refines, same_value
+from atma_overlay.values.terms import terms, words
 
 _ANIMALS = frozenset(
     {"pet_dog", "pet_cat", "other_pet", "other_pet_name", "grandfather", "grandmother", "parent_in_law"}

@@ -11,7 +11,7 @@ from atma_overlay.language.grammar.words import common_words, jargon
 from atma_overlay.records import Change, Statement
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.slots.links import Links
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 _IDENTITY = "identity"
 _CALLED = ("_call", "_called", "_name")

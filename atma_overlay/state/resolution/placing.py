@@ -9,9 +9,9 @@ from atma_overlay.language.candidates import Candidate
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.pairs import dosing
 from atma_overlay.state.pairs.doses import of_other_stuff
-from atma_overlay.state.pairs.sameness import same_value, spelled_alike
 from atma_overlay.state.slots.links import Links
 from atma_overlay.state.workspace import Workspace
+from atma_overlay.values.sameness import same_value, spelled_alike
 
 MAX_RETIREMENTS = 8
 """Per observation; what is beyond is proposed, not applied."""

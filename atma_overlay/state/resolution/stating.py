@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from atma_overlay import re2
+from atma_overlay.kept import kept_short
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.grammar.discourse import of_the_present
 from atma_overlay.language.grammar.kinds import COUNTED, DOSED, HAD, NAMED, TIMED
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
-from atma_overlay.state.kept import kept_short
 from atma_overlay.state.open_ones import content_order
 from atma_overlay.state.pairs import whole_weeks
 from atma_overlay.state.pairs.acting import may_change
@@ -29,7 +29,6 @@ from atma_overlay.state.pairs.grades import another_grade
 from atma_overlay.state.pairs.mailboxes import EMAIL, may_be_asked
 from atma_overlay.state.pairs.namesakes import named_for
 from atma_overlay.state.pairs.numbered import known_by_number
-from atma_overlay.state.pairs.sameness import amount_of, refines, same_value
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.resolution import amounts
 from atma_overlay.state.resolution.away import is_here_for_a_stay
@@ -42,7 +41,8 @@ from atma_overlay.state.slots.mentions import naming_terms
 from atma_overlay.state.slots.named_old import holder_of_old, is_about
 from atma_overlay.state.slots.project_settings import SETTINGS
 from atma_overlay.state.slots.templates import successor_of, told_apart
-from atma_overlay.state.terms import terms, word_set
+from atma_overlay.values.sameness import amount_of, refines, same_value
+from atma_overlay.values.terms import terms, word_set
 
 _SAYS_WHAT = re2.compile(
     r"\b(?:job|post|position|laid off|fired|sacked|let go|redundant|resigned|sold|cancel\p{L}*|broke up|"

@@ -8,10 +8,10 @@ from atma_overlay.language.grammar.kinds import NAMED
 from atma_overlay.language.grammar.words import GROUPS
 from atma_overlay.records import Statement
 from atma_overlay.state.pairs.acting import may_change
-from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.slots.holders import OWN, WHOLES
-from atma_overlay.state.terms import terms
-from atma_overlay.state.values import normalise
+from atma_overlay.values.normal import normalise
+from atma_overlay.values.sameness import same_value
+from atma_overlay.values.terms import terms
 
 __all__ = [
     "ALL_OF_IT", "by_its_name", "calls_it_theirs", "is_its_version", "may_go", "of_one_part", "told_of_it",

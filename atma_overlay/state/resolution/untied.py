@@ -11,11 +11,11 @@ from atma_overlay.language.grammar.kinds import NAMED
 from atma_overlay.language.grammar.words import ACQUAINTANCES, KIN, PETS, verb_lemma
 from atma_overlay.records import Cardinality, Slot, Statement
 from atma_overlay.state.pairs.namesakes import names_in
-from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.slots.holders import speaker_of
 from atma_overlay.state.slots.twins import twins
-from atma_overlay.state.terms import stem, terms, words
+from atma_overlay.values.sameness import same_value
+from atma_overlay.values.terms import stem, terms, words
 
 _COUPLED = frozenset("spouse dating_partner engage_to partner be_with date relationship".split())
 _MARRIED = "marital_status"

@@ -14,7 +14,6 @@ from atma_overlay.language.endings.forget_topics import MEANT
 from atma_overlay.records import Act, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.pairs.acting import of_nobody
 from atma_overlay.state.pairs.adjudication import APPLY_AT
-from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.resolution.adopting import Adopting
 from atma_overlay.state.resolution.leaving import Leaving
 from atma_overlay.state.resolution.placing import Placing
@@ -25,6 +24,7 @@ from atma_overlay.state.slots.meant import meant_records
 from atma_overlay.state.slots.topics import topic_records
 from atma_overlay.state.slots.twins import twins
 from atma_overlay.state.workspace import Workspace
+from atma_overlay.values.sameness import same_value
 
 UNNAMED = 0.5
 """Confidence of what is told of a *she* or a *he* that no name explains."""

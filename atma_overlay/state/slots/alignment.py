@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from atma_overlay.state.kept import kept
+from atma_overlay.kept import kept
 
 Words = tuple[str, ...]
 Pairs = tuple[tuple[int, int], ...]

@@ -28,10 +28,10 @@ from atma_overlay.records import Change, Observation, Statement
 from atma_overlay.state.open_ones import content_order
 from atma_overlay.state.pairs.adjudication import compatible
 from atma_overlay.state.pairs.displacement import OPEN_AT, SEVERAL, other_sort
-from atma_overlay.state.pairs.sameness import refines, same_value
 from atma_overlay.state.slots.holders import one_holder
 from atma_overlay.state.slots.mentions import ANYTHINGS, only_qualifies
-from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
+from atma_overlay.values.sameness import refines, same_value
+from atma_overlay.values.terms import STOP_WORDS, stem, terms, words
 
 ENOUGH = 1.25
 """What a record must reach, and half a point more than any other slot's."""

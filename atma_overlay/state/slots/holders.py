@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from atma_overlay import re2
+from atma_overlay.kept import kept_short
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.ties import another_body
 from atma_overlay.language.grammar.words import (
@@ -19,9 +20,8 @@ from atma_overlay.language.grammar.words import (
     lemma_of_noun,
 )
 from atma_overlay.records import Observation, Slot, Statement
-from atma_overlay.state.kept import kept_short
 from atma_overlay.state.slots.who_is_meant import is_meant
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 _SPEAKING = frozenset("user customer agent assistant human caller admin".split())
 """What those who speak are called where they have no names."""

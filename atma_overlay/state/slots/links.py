@@ -23,7 +23,6 @@ from atma_overlay.state.pairs.displacement import OPEN_AT, USE
 from atma_overlay.state.pairs.institutions import has_another_tie
 from atma_overlay.state.pairs.of_what import of_another_frame
 from atma_overlay.state.pairs.particulars import of_another_slot
-from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.pairs.written import is_typed_small, is_written
 from atma_overlay.state.slots.association import associated, may_be_associated, told_apart
 from atma_overlay.state.slots.holders import is_somebody, speaker_of
@@ -41,7 +40,8 @@ from atma_overlay.state.slots.mentions import (
 )
 from atma_overlay.state.slots.project_settings import SETTINGS, is_of_some_other, is_part_of_a_project
 from atma_overlay.state.slots.templates import successor_of, wholly_aligned
-from atma_overlay.state.terms import stem, terms
+from atma_overlay.values.sameness import same_value
+from atma_overlay.values.terms import stem, terms
 
 STAYS = tuple("be_at be_in live_at live_in home_city stay_at stay_in settle_in_at settle_at settle_in".split())
 """Attributes that say where somebody is."""

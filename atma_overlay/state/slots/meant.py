@@ -6,10 +6,10 @@ from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.grammar.kinds import NAMED
 from atma_overlay.records import Slot, Statement
-from atma_overlay.state.pairs.sameness import refines, same_value
 from atma_overlay.state.slots.topics import named_by, telling_terms
-from atma_overlay.state.terms import terms
 from atma_overlay.state.workspace import Workspace
+from atma_overlay.values.sameness import refines, same_value
+from atma_overlay.values.terms import terms
 
 _NAMES = re2.compile(r"(?:[\p{Lu}\p{N}][^ ,;!?]*)")
 _FIRST_PERSON = frozenset("i i'm i've i'd i'll".split())

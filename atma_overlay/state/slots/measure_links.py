@@ -12,8 +12,8 @@ from atma_overlay.state.pairs.doses import is_anothers, of_other_stuff
 from atma_overlay.state.pairs.particulars import of_another_slot
 from atma_overlay.state.slots.association import told_apart
 from atma_overlay.state.slots.mentions import EVERYDAY, names_something_else, naming_terms
-from atma_overlay.state.terms import terms, words
-from atma_overlay.state.values import UNITS
+from atma_overlay.values.normal import UNITS
+from atma_overlay.values.terms import terms, words
 
 _RARE_UNITS = frozenset("mb gb tb ms".split())
 """Units that few things are measured in: a told change of the only such measure is a change of that one."""

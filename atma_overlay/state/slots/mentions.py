@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from atma_overlay import re2
+from atma_overlay.kept import kept_short
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import NAMED
 from atma_overlay.language.grammar.words import ACQUAINTANCES, ADVERBS, BE, DETERMINERS, KIN, PREPOSITIONS, verb_lemma
 from atma_overlay.records import Statement
-from atma_overlay.state.kept import kept_short
 from atma_overlay.state.pairs.namesakes import named_for, names_in
-from atma_overlay.state.pairs.sameness import amount_of, same_value
-from atma_overlay.state.terms import STOP_WORDS, stem, terms, words
+from atma_overlay.values.sameness import amount_of, same_value
+from atma_overlay.values.terms import STOP_WORDS, stem, terms, words
 
 FREQUENCY = "frequency"
 """The last word of an attribute that says how often something is done, and names no thing."""

@@ -9,12 +9,12 @@ from atma_overlay.language.grammar.words import KIN, PETS, verb_lemma
 from atma_overlay.records import Statement
 from atma_overlay.state.pairs.acting import may_change
 from atma_overlay.state.pairs.adjudication import compatible
-from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.slots.holders import of_somebody_else, speaker_of
 from atma_overlay.state.slots.links import Links
 from atma_overlay.state.slots.mentions import naming_terms
-from atma_overlay.state.terms import terms
+from atma_overlay.values.sameness import same_value
+from atma_overlay.values.terms import terms
 
 _NAMED_OR_PHRASE = NAMED | {"phrase"}
 _MENTION = "mention"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from atma_overlay import re2
 from atma_overlay.records import Statement
-from atma_overlay.state.terms import stem, terms
+from atma_overlay.values.terms import stem, terms
 
 SETTINGS = frozenset({"deploy_target", "hosting", "database", "ci", "memory_limit", "service_port", "cloud_region"})
 """A project's settings: it has one of each, by whichever of its names that were spoken of."""

@@ -15,7 +15,7 @@ from atma_overlay.records import Cardinality, Statement
 from atma_overlay.state.pairs.adjudication import compatible
 from atma_overlay.state.slots.links import Links
 from atma_overlay.state.slots.project_settings import SETTINGS
-from atma_overlay.state.terms import stem, terms
+from atma_overlay.values.terms import stem, terms
 
 PASSING = frozenset({BY_HEADS, BY_REST, BY_BOOKING, BY_PLATFORM, BY_TOTAL})
 _HEADS = frozenset(

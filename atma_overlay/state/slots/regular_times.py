@@ -9,7 +9,7 @@ from atma_overlay.language.grammar.kinds import TIMED
 from atma_overlay.records import Act, Statement
 from atma_overlay.state.pairs.which_one import of_another_one
 from atma_overlay.state.slots.links import Links
-from atma_overlay.state.terms import terms
+from atma_overlay.values.terms import terms
 
 _TIMES = ("_day", "_time", "_at", "_on", "_frequency")
 _OFTEN = r"(?:(?:daily|weekly|biweekly|fortnightly|monthly|quarterly|regular|usual|whole) )"

@@ -10,8 +10,8 @@ from heapq import nlargest
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Held, Statement
 from atma_overlay.state.open_ones import content_order
-from atma_overlay.state.terms import index_terms
-from atma_overlay.state.terms import terms as stems
+from atma_overlay.values.terms import index_terms
+from atma_overlay.values.terms import terms as stems
 
 SHORTLIST = 200
 """Statements that a term finds at most, the latest first; alike whether they are stored or replayed."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from atma_overlay.altering import made_quickly
+from atma_overlay.kept import kept, kept_short
 from atma_overlay.language.candidates import Candidate
 from atma_overlay.language.doubts.hedges import hedged
 from atma_overlay.language.extract import default_extractor
@@ -18,11 +19,10 @@ from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.discourse import bare, of_the_present, passing
 from atma_overlay.language.grammar.kinds import COUNTED, MEASURED, NAMED, TIMED
 from atma_overlay.records import Act, Change, Statement
-from atma_overlay.state.kept import kept, kept_short
-from atma_overlay.state.pairs.sameness import same_value
 from atma_overlay.state.slots.alignment import Pairs, Step, Words, along, paired
 from atma_overlay.state.slots.topics import akin
-from atma_overlay.state.terms import STOP_WORDS, terms, word_set, words
+from atma_overlay.values.sameness import same_value
+from atma_overlay.values.terms import STOP_WORDS, terms, word_set, words
 
 LONGEST_VALUE = 7
 """Words in which two templates may differ."""

@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from atma_overlay import re2
 from atma_overlay.language.grammar.ties import RELATIONS
-from atma_overlay.language.grammar.words import read_list
 from atma_overlay.records import Cardinality, Statement
 from atma_overlay.state.open_ones import content_order
-from atma_overlay.state.terms import stem, terms
 from atma_overlay.state.workspace import Workspace
+from atma_overlay.values.terms import stem, terms
+from atma_overlay.word_lists import read_list
 
 _TOPIC_NOISE = frozenset(
     stem(x)

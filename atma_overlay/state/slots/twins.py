@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.records import Statement
-from atma_overlay.state.pairs.sameness import refines, same_value
 from atma_overlay.state.slots.mentions import naming_terms
-from atma_overlay.state.terms import terms
 from atma_overlay.state.workspace import Workspace
+from atma_overlay.values.sameness import refines, same_value
+from atma_overlay.values.terms import terms
 
 
 def twins(record: Statement, workspace: Workspace, *, any_slot: bool = False, past: bool = False) -> list[Statement]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from atma_overlay import re2
-from atma_overlay.state.kept import kept_short
+from atma_overlay.kept import kept_short
 
 UNITS = {
     "kg": ("kg", "kgs", "kilo", "kilos", "kilogram", "kilograms", "kilogramme", "kilogrammes"),

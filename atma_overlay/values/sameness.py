@@ -9,10 +9,10 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from atma_overlay.language.grammar.words import read_lines
-from atma_overlay.state.kept import kept_short
-from atma_overlay.state.pairs.measured import measure_form
-from atma_overlay.state.values import UNIT_OF, normalise
+from atma_overlay.kept import kept_short
+from atma_overlay.values.measured import measure_form
+from atma_overlay.values.normal import UNIT_OF, normalise
+from atma_overlay.word_lists import read_lines
 
 
 def same_value(first: str, second: str) -> bool:

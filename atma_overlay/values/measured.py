@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from atma_overlay.state.kept import kept_short
+from atma_overlay.kept import kept_short
 
 _SIZES = {
     "time": {

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from atma_overlay import re2
-from atma_overlay.state.kept import MAX_KEPT_CHARACTERS, kept, kept_short
-from atma_overlay.stemming import stemmed, stemmed_anew
+from atma_overlay.kept import MAX_KEPT_CHARACTERS, kept, kept_short
+from atma_overlay.values.stemming import stemmed, stemmed_anew
 
 if TYPE_CHECKING:
     from atma_overlay.records import Statement

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, hypot, radians, sqrt
 
-from atma_overlay.language.grammar.words import read_lines, read_list
-from atma_overlay.state.kept import kept_short
-from atma_overlay.state.pairs.sameness import all_words, is_called_otherwise, name_form
-from atma_overlay.state.values import MONTHS, UNITS, normalise
+from atma_overlay.kept import kept_short
+from atma_overlay.values.normal import MONTHS, UNITS, normalise
+from atma_overlay.values.sameness import all_words, is_called_otherwise, name_form
+from atma_overlay.word_lists import read_lines, read_list
 
 __all__ = ["are_numbered_apart", "belongs", "is_listed", "is_place", "related"]
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from atma_overlay.state.pairs.sameness import is_called_otherwise, name_form, names_by_form, one_form
-from atma_overlay.state.terms import words
-from atma_overlay.state.values import DROPPED, normalise
+from atma_overlay.values.normal import DROPPED, normalise
+from atma_overlay.values.sameness import is_called_otherwise, name_form, names_by_form, one_form
+from atma_overlay.values.terms import words
 
 
 class OwnNames:

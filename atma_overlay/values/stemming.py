@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import snowballstemmer
 
-from atma_overlay.state.kept import kept_short
+from atma_overlay.kept import kept_short
 
 __all__ = ["stemmed", "stemmed_anew"]
 
