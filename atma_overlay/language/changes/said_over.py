@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from atma_overlay.language.candidates import DOUBTED, Candidate, Part, touches
 from atma_overlay.language.changes import doers
 from atma_overlay.language.doubts import hearsay, irrealis
+from atma_overlay.language.doubts.announced import announced
 from atma_overlay.language.facts.mentions import FAINT
 from atma_overlay.language.grammar.stretches import Cover
 from atma_overlay.language.grammar.tags import NAME
@@ -43,7 +44,8 @@ def told_plainly(
         replaces: what was before, where the sentence tells it.
     """
     plain = in_plain_words(tokens, sentence, turn)
-    doubtful = Cover([*drafts.drafted(sentence), *hearsay.hearsay(sentence), *irrealis.unreal(sentence)])
+    to_come = announced(sentence, turn.at, turn.times_of(sentence))
+    doubtful = Cover([*drafts.drafted(sentence), *hearsay.hearsay(sentence), *irrealis.unreal(sentence), *to_come])
     evidence = turn.text[sentence.sentence.start : sentence.sentence.end]
     for candidate in doers.told_by(states(plain, turn), plain, turn, lexicon):
         states_it = candidate.part is Part.STATEMENT and candidate.act is Act.ASSERT

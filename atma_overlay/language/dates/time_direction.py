@@ -45,6 +45,14 @@ _PUT_OFF = re2.compile(
 """*Pushed to*, *they moved the deadline back to*: the day behind is to come."""
 _PAST = re2.compile(r"(?i)\b(?:was|were|had|did|used to|born|[a-z]{3,}ed)\b")
 _PRESENT = re2.compile(r"(?i)\b(?:am|is|are|will|have|has|do|does|can|stays?)\b|['’](?:m|s|re|ll|ve)\b")
+_SETTLED = re2.compile(
+    r"(?i)\b(?:raised|put|(?:went|gone|moved|brought|shifted|pushed) (?:up|down|to|forward|back)|increased|upped"
+    r"|bumped|reduced|cut|lowered|dropped|changed|switched|moved|transferred|reassigned|assigned|extended|renewed"
+    r"|hired|appointed|promoted|poached|recruited|signed|enrolled|enroled|registered|rented|leased"
+    r"|(?:got|landed|accepted|took|taken|found|offered) (?:the|an?|my|that|this) (?:[\w-]+ ){0,3}?"
+    r"(?:job|role|post|position|place|offer|contract|lease|flat|apartment|spot))\b"
+)
+"""What is done when it is agreed, and may come about later."""
 _SINCE_THEN = re2.compile(r"(?i)(?:['’](?:ve|s)|\b(?:have|has))\s+(?:\w+\s+)?been\b")
 _HAVE_GOT = re2.compile(r"(?i)(?:['’](?:ve|s)|\b(?:have|has))\s+got\b")
 _PLAIN_VERB = re2.compile(r"(?i)(\bdid(?:n['’]t)?\s+)?\b(?:i|we|you|they)\s+([a-z]+)\b")
@@ -87,6 +95,12 @@ def may_open_ahead(text: str, phrase: Phrase, lead: str) -> bool:
     return not _is_past(clause) and _SINCE_THEN.search(clause) is None and (opens or _is_present(clause))
 
 
+def may_be_set_ahead(text: str, phrase: Phrase, lead: str) -> bool:
+    """Whether what was settled in the past may begin after the clock: *they raised the rent effective 1 September*."""
+    opens = lead in _OPENING and phrase.shape in _DAY_SHAPES | _STRETCHES | {"weekday"}
+    return opens and _SETTLED.search(" ".join(_clause(text, phrase))) is not None
+
+
 def opens_next(phrase: Phrase, lead: str, ago: timedelta) -> bool:
     """Whether what may begin after the clock does so: *from January onwards my gym is …*, *as of the 20th*.
 
@@ -100,6 +114,11 @@ def opens_next(phrase: Phrase, lead: str, ago: timedelta) -> bool:
     if phrase.shape == "monthday":
         return ago > _WEEK
     return phrase.shape in _STRETCHES and lead in _ONWARDS and ago >= timedelta(0)
+
+
+def settled_for_next(phrase: Phrase, ago: timedelta) -> bool:
+    """Whether what was settled begins on the next such day: *she moved our call to ten, starting Monday*."""
+    return phrase.shape == "weekday" or (phrase.shape == "monthday" and ago > _WEEK)
 
 
 _WEEK = timedelta(days=7)

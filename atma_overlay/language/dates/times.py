@@ -16,7 +16,13 @@ from atma_overlay.language.dates.calendar_reading import Clock, resolve
 from atma_overlay.language.dates.dated import GATE, Phrase, find_phrases
 from atma_overlay.language.dates.periods import Grain, Period
 from atma_overlay.language.dates.residual_dates import find_residual
-from atma_overlay.language.dates.time_direction import lies_ahead, may_open_ahead, opens_next
+from atma_overlay.language.dates.time_direction import (
+    lies_ahead,
+    may_be_set_ahead,
+    may_open_ahead,
+    opens_next,
+    settled_for_next,
+)
 from atma_overlay.language.dates.time_ranges import DateRange, find_ranges
 from atma_overlay.language.grammar.tokens import MAX_ANALYSED_CHARACTERS
 
@@ -101,13 +107,24 @@ def _find_own(text: str, now: datetime, taken: bytearray) -> list[TimeSpan]:
     for found in sorted(_accepted(text, phrases), key=_precedence):
         if _take(taken, (found.phrase.start, found.end)):
             period = resolve(found.phrase, Clock(now, ahead=found.ahead))
-            if period is not None and not found.ahead and may_open_ahead(text, found.phrase, found.lead):
-                ahead = resolve(found.phrase, Clock(now, ahead=True))
-                comes = ahead is not None and opens_next(found.phrase, found.lead, now - period.end)
-                period = ahead if comes and ahead is not None else _nearer(period, ahead, now)
+            if period is not None and not found.ahead:
+                period = _opening(text, found, period, now)
             if period is not None:
                 out.append(_single(text, found, period, now))
     return out
+
+
+def _opening(text: str, found: _Found, before: Period, now: datetime) -> Period:
+    """The reading of a date on which something begins, which may come before the clock or after."""
+    phrase, ago = found.phrase, now - before.end
+    if may_be_set_ahead(text, phrase, found.lead):
+        comes = settled_for_next(phrase, ago)
+    elif may_open_ahead(text, phrase, found.lead):
+        comes = opens_next(phrase, found.lead, ago)
+    else:
+        return before
+    after = resolve(phrase, Clock(now, ahead=True))
+    return after if comes and after is not None else _nearer(before, after, now)
 
 
 def _nearer(before: Period, after: Period | None, now: datetime) -> Period:

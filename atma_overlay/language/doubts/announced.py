@@ -10,6 +10,7 @@ from atma_overlay import re2
 from atma_overlay.language.candidates import Candidate, Part
 from atma_overlay.language.dates.days_ahead import days_ahead, in_a_while
 from atma_overlay.language.dates.times import TimeSpan
+from atma_overlay.language.doubts import settled
 from atma_overlay.language.doubts.irrealis import ENDING
 from atma_overlay.language.doubts.under_way import OF_AMOUNTS, about_to
 from atma_overlay.language.grammar import kinds
@@ -52,7 +53,8 @@ def with_doubt_of_what_is_to_come(
     times = [*turn.times_of(sentence), *days_ahead(sentence, turn.at)]
     told = list(_announced(sentence, turn.at, times))
     about = about_to(sentence, times, turn.at)
-    if not told and about is None:
+    begins = settled.beginning(sentence, turn) if any(hint in turn.lowered for hint in settled.HINTS) else None
+    if not told and about is None and begins is None:
         return found
     acts = Cover(x.stretch for x in told if x.begins)
     since = Cover(x.stretch for x in told if not x.begins and not x.behind)
@@ -69,11 +71,14 @@ def with_doubt_of_what_is_to_come(
             return False  # my visa expires on 30 October: until when it holds is so already
         ahead = acts.holds(c.span) or (since.holds(c.span) and not is_day)
         ahead = ahead or (behind.holds(c.span) and not is_day and _lasts(c, lexicon, timed=lasting.holds(c.span)))
+        ahead = ahead or (begins is not None and begins.doubts(c, sentence, lexicon))
         return ahead or (about is not None and about.doubts(c))
 
     def doubted(c: Candidate) -> Candidate:
         if c.part is Part.RETRACTED or not is_doubtful(c):
             return c
+        if begins is not None and begins.until > sentence.sentence.end and begins.doubts(c, sentence, lexicon):
+            return c.doubted().but(evidence=turn.text[sentence.sentence.start : begins.until])
         return c.but(change=Change.TOLD).doubted() if about is not None and about.turns_to(c) else c.doubted()
 
     return list(map(doubted, found))
@@ -148,6 +153,9 @@ def day_to_come(text: str, value: str, at: datetime) -> DayToCome | None:
         about = about_to(sentence, times, at)
         if about is not None and about.holds((place, place + len(value))):
             begins.append(DayToCome(about.by, about.guessed))
+        later = settled.beginning(sentence, turn)
+        if later is not None and place < later.before and value in sentence.text.lower():
+            begins.append(DayToCome(later.by))
         for told in _announced(sentence, at, times) if value in sentence.text.lower() else ():
             days = [day for day in told.days if not told.begins or _is_of_the_act(day, told, value, text)]
             beside = not any(day.span[0] <= place < day.span[1] for day in told.days)
@@ -200,9 +208,13 @@ def _announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) 
     """The clauses of a sentence that tell what is to come."""
     ahead = [x for x in map(_at_its_end, times) if x.start > at]
     waits = any(c.intro in _WAITED_FOR for c in sentence.clauses)
-    for clause in sentence.clauses if ahead or waits else ():
+    agreed = not sentence.verbs.isdisjoint(settled.AGREEING)
+    for clause in sentence.clauses if ahead or waits or agreed else ():
         starts = clause.verb in (STARTS | ENDING | _SHIFTING) - _PAST_TOO and not clause.progressive
-        if clause.tense != "present" or clause.mood != "actual":
+        if clause.mood != "actual":
+            continue
+        if clause.tense != "present":
+            yield from _settled(clause, sentence, ahead)
             continue
         start, end = clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
         if waits and _is_awaited(clause, sentence):
@@ -217,6 +229,16 @@ def _announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) 
         behind = [s for s in ahead if start <= s.span[0] < end and _stands_behind(s, clause, sentence)]
         if behind:
             yield _Told((start, end), False, behind, clause, behind=True)
+
+
+def _settled(clause: Clause, sentence: ReadSentence, ahead: Sequence[TimeSpan]) -> Iterator[_Told]:
+    """*They raised my rent to 900 effective 1 September*: what is done by now, and comes about then."""
+    if not clause.done:
+        return
+    start, end = clause.tokens[clause.start].token.start, end_of_clause(sentence, clause.verb_start)
+    days = [s for s in ahead if s.kind == "since" and start <= s.span[0] and _is_from(s, clause, sentence)]
+    if days or settled.is_agreed(clause, sentence):
+        yield _Told((start, end), True, days, clause)
 
 
 def _at_its_end(time: TimeSpan) -> TimeSpan:

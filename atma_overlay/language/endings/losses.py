@@ -58,6 +58,12 @@ _LAST_DAY = re2.compile(
     r"(\p{Lu}[\p{L}'’&-]*(?: \p{Lu}[\p{L}'’&-]*)*)"
 )
 """*Today was my last day at Corvell*."""
+_LAST_DAY_WAS = re2.compile(
+    r"\b[Mm]y (?:very )?(?:last|final) day (?:at|with|working (?:at|for)) "
+    r"(\p{Lu}[\p{L}'’&-]*(?: \p{Lu}[\p{L}'’&-]*)*) was "
+    r"(?:(?:back )?(?:in|on) |the |last |this |yesterday|today|two |three |a (?:week|month) |\p{Lu}\p{L}*day\b|\d)"
+)
+"""*My last day at Corvell was Friday*; one that was *supposed to be* Friday is none."""
 _LET_LAPSE = re2.compile(
     r"\b(?:I|i|[Ww]e)(?:['’]ve| have| just| finally| simply)* let "
     r"((?:my |our |the )?(?:[\p{L}'’.&-]+ ){0,4}?[\p{L}'’.&-]+) (?:lapse|expire|run out)"
@@ -96,7 +102,7 @@ def losses(scene: Scene) -> Iterator[Candidate]:
     dismissed = _DISMISSED.search(text) if told else None
     if dismissed is not None:
         yield _mention_at(scene, dismissed.span(1))
-    for pattern in (_LAST_DAY, _DISMISSED_BY_THEM) if told else ():
+    for pattern in (_LAST_DAY, _LAST_DAY_WAS, _DISMISSED_BY_THEM) if told else ():
         last = pattern.search(text)
         if last is not None:
             yield _mention_at(scene, last.span(1))
