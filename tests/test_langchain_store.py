@@ -213,6 +213,52 @@ def test_what_was_learnt_is_found_again_where_redaction_alters_its_key() -> None
     assert found(kept) == ["home"]
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({"text": "I live in Leeds.", "read": 1}, {"text": "I live in Leeds.", "read": 2}),
+        ({"facts": ["I live in Leeds."]}, {"facts": ["I live in Leeds.", "My dentist is Dr Kwan."]}),
+        ({"facts": ["My dentist is Dr Kwan.", "I live in Leeds."]}, {"facts": ["I live in Leeds."]}),
+        ({"home": "I live in Leeds."}, {"where": {"now": "I live in Leeds."}}),
+    ],
+)
+def test_what_stays_of_a_value_is_not_said_anew(before: dict[str, Any], after: dict[str, Any]) -> None:
+    memory = overlay()
+    kept = store(memory)
+    kept.put(MINE, "profile", before)
+    memory.remember("I moved to York.", scope=ME)
+    kept.put(MINE, "profile", after)
+    assert state(memory) == {"Leeds": "superseded", "York": "active"}
+
+
+def test_what_stays_of_a_value_and_was_there_before_the_overlay_is_learnt() -> None:
+    memory, inner = overlay(), InMemoryStore()
+    inner.put(MINE, "profile", {"facts": ["I live in Leeds."]})
+    store(memory, inner).put(MINE, "profile", {"facts": ["I live in Leeds.", "I like tea."]})
+    assert state(memory) == {"Leeds": "active"}
+
+
+def test_a_fact_that_was_appended_and_dropped_later_is_not_used_any_more() -> None:
+    memory = overlay()
+    kept = store(memory)
+    for facts in (
+        ["I live in Leeds."],
+        ["I live in Leeds.", "My rent is £700."],
+        ["My rent is £700."],
+        ["I like tea."],
+    ):
+        kept.put(MINE, "profile", {"facts": facts})
+    assert (state(memory), state(memory, "rent")) == ({"Leeds": "retracted"}, {"£700": "retracted"})
+
+
+def test_stale_items_are_left_out_where_redaction_alters_their_keys() -> None:
+    memory = Overlay(MemoryHost(), ledger="memory://", redact=lambda text: re.sub(r"[0-9a-f]{32,}", "#", text))
+    kept = store(memory)
+    kept.put(MINE, "a", {"text": "I am vegetarian."})
+    kept.put(MINE, "b", {"text": "I'm vegan now."})
+    assert found(kept, "What do I eat?") == ["b"]
+
+
 @pytest.mark.parametrize("part", ["agent", "session"])
 def test_what_another_agent_or_session_told_is_not_over_by_an_overwrite(part: str) -> None:
     memory = overlay()

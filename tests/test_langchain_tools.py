@@ -140,3 +140,15 @@ async def test_invoke_and_ainvoke_answer_the_same() -> None:
     tool = AtmaSearchTool(overlay=memory, scope=ME)
     blocking, awaited = tool.invoke({"query": "Where do I live?"}), await tool.ainvoke({"query": "Where do I live?"})
     assert blocking.splitlines()[1:-1] == awaited.splitlines()[1:-1]
+
+
+@pytest.mark.parametrize(("name", "argument"), [("remember", "text"), ("search_memory", "query")])
+@pytest.mark.parametrize("blank", ["", " ", "\n\t"])
+def test_a_blank_that_a_model_passes_is_told_to_it_and_ends_no_run(name: str, argument: str, blank: str) -> None:
+    memory = overlay()
+    calling = AIMessage("", tool_calls=[{"name": name, "args": {argument: blank}, "id": "c", "type": "tool_call"}])
+    model = ShownModel(script=in_turn(calling, AIMessage("Done.")))
+    tools = [AtmaRememberTool(overlay=memory, scope=ME), AtmaSearchTool(overlay=memory, scope=ME)]
+    *_, told, last = create_agent(model, tools).invoke(said("Hello."))["messages"]
+    assert argument in told.content
+    assert last.content == "Done."

@@ -1,8 +1,7 @@
-"""A store's items as what somebody said: their texts, and the keys under which values were learnt."""
+"""A store's items as what somebody said: their texts, and the keys under which they were learnt."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -52,7 +51,7 @@ def live(value: Any, outdated: Iterator[Sequence[Outdated]]) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """What the values of a store were learnt as.
+    """What the texts of a store's values were learnt as.
 
     Attributes:
         reader: the ledger.
@@ -64,29 +63,29 @@ class Learnt:
     scope: Scope
     redact: Redact | None
 
-    def free_key(self, place: Place, value: Mapping[str, Any]) -> str:
-        """The key to learn a value under: a value that comes back after another is said anew."""
-        return next(key for key in _keys(place, value) if not self._under(key))
+    def free_key(self, place: Place, text: str) -> str:
+        """The key to learn a text under: one that comes back after another is said anew."""
+        return next(key for key in _keys(place, text) if not self._under(key))
 
-    def known_key(self, place: Place, value: Mapping[str, Any]) -> str | None:
-        """The key that a value was last learnt under."""
+    def known_key(self, place: Place, text: str) -> str | None:
+        """The key that a text was last learnt under."""
         known: str | None = None
-        for key in _keys(place, value):
+        for key in _keys(place, text):
             if not self._under(key):
                 return known
             known = key
         return known
 
-    def known_id(self, place: Place, value: Mapping[str, Any]) -> str | None:
-        """The observation that a value was last learnt as."""
-        key = self.known_key(place, value)
+    def known_id(self, place: Place, text: str) -> str | None:
+        """The observation that a text was last learnt as."""
+        key = self.known_key(place, text)
         return None if key is None else self._under(key)[key]
 
     def _under(self, key: str) -> Mapping[str, str]:
         return ids_under(self.reader, [key], self.scope, redact=self.redact)
 
 
-def _keys(place: Place, value: Mapping[str, Any]) -> Iterator[str]:
-    said = digest(*place[0], "", place[1], json.dumps(value, sort_keys=True, default=str))
+def _keys(place: Place, text: str) -> Iterator[str]:
+    said = digest(*place[0], "", place[1], text)
     for time in count():
         yield f"langgraph:{said}:{time}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.kinds import named
@@ -15,7 +15,9 @@ from atma_overlay.views import Turn
 
 __all__ = [
     "Dated",
+    "Inserted",
     "as_heard",
+    "as_said",
     "as_stored",
     "asked_from",
     "is_summary",
@@ -29,6 +31,16 @@ __all__ = [
 _CONTEXT = 2
 """How many messages before it tell a message from another of the same words."""
 Dated = Callable[[BaseMessage], datetime | None]
+
+
+class Inserted(SystemMessage):
+    """A message in the user's place that the user did not say: one of another middleware for a call, or of others.
+
+    Attributes:
+        shown: the message itself.
+    """
+
+    shown: BaseMessage
 
 
 def is_summary(message: BaseMessage) -> bool:
@@ -71,12 +83,14 @@ def asked_from(messages: Sequence[BaseMessage]) -> int:
     """Where the present turn begins: after the last reply, or summary, before what a user says last.
 
     A reply that asks for a tool is a step of its turn, and so is one after which nobody spoke: another agent, or the
-    same one anew, answers the same message.
+    same one anew, answers the same message. Where a user speaks behind a tool's answer, that was the reply: a form
+    that the agent filled in, or a tool that answers itself.
     """
     said = (place for place in range(len(messages) - 1, -1, -1) if _is_said(messages[place]))
     for place in range(next(said, len(messages)) - 1, -1, -1):
         message = messages[place]
-        if is_summary(message) or (isinstance(message, AIMessage) and not message.tool_calls):
+        replied = isinstance(message, ToolMessage) or (isinstance(message, AIMessage) and not message.tool_calls)
+        if replied or is_summary(message):
             return place + 1
     return 0
 
@@ -131,10 +145,43 @@ def _asked_before(messages: Sequence[BaseMessage], place: int) -> str:
 def keys_of(messages: Sequence[BaseMessage], *, thread: str | None) -> list[str | None]:
     """A key for each of the user's messages, None for any other.
 
-    In a stored thread a message keeps its id whatever becomes of its neighbours. Without one the conversation, or its
-    end, comes anew each time, under new ids: there a message is known by what was said right before it.
+    In a stored thread a message keeps its id whatever becomes of its neighbours. Without one (`thread` is None) the
+    conversation, or its end, comes anew each time, under new ids: there a message is known by what was said right
+    before it.
     """
     return [_key(messages, place, thread) for place in range(len(messages))]
+
+
+def as_said(
+    messages: Sequence[BaseMessage], state: Sequence[BaseMessage], *, said_by_user: Callable[[HumanMessage], bool]
+) -> list[BaseMessage]:
+    """The messages of one call, with what the graph's state does not have of the user's, or others say, as `Inserted`.
+
+    One that comes without its id, or under a new one, is told by its words.
+    """
+    return [
+        m if not isinstance(m, HumanMessage) or said_by_user(m) else Inserted(content=m.content, shown=m)
+        for m in _in_state(messages, state)
+    ]
+
+
+def _in_state(messages: Sequence[BaseMessage], state: Sequence[BaseMessage]) -> Sequence[BaseMessage]:
+    known = {message.id for message in state}
+    if not known or all(message.id in known for message in messages):
+        return messages
+    shown = {message.id for message in messages}
+    elsewhere = [m for m in state if isinstance(m, HumanMessage) and m.id not in shown]
+    out = list[BaseMessage]()
+    for message in messages:
+        same = None
+        if isinstance(message, HumanMessage) and message.id not in known:
+            same = next((m for m in elsewhere if _text(m) == _text(message)), None)
+            if same is None:
+                out.append(Inserted(content=message.content, shown=message))
+                continue
+            elsewhere.remove(same)
+        out.append(message if same is None else message.model_copy(update={"id": same.id}))
+    return out
 
 
 def as_stored(messages: Sequence[BaseMessage], state: Sequence[BaseMessage]) -> list[BaseMessage]:
@@ -159,7 +206,7 @@ def _key(messages: Sequence[BaseMessage], place: int, thread: str | None) -> str
         return None
     if thread is not None and message.id is not None:
         return f"langchain:{digest(thread, message.id, _text(message))}"
-    before = [_text(m) for m in messages[max(0, place - _CONTEXT) : place]]
+    before = [_text(m) for m in messages[:place] if not isinstance(m, SystemMessage)][-_CONTEXT:]
     return f"langchain:{digest(*before, message.name or '', _text(message))}"
 
 

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from langchain.agents.middleware.types import AgentMiddleware, AgentState, ModelRequest, ModelResponse
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
+from langchain_core.messages import (
+    AIMessage,
+    AnyMessage,
+    BaseMessage,
+    HumanMessage,
+    SystemMessage,
+    convert_to_messages,
+)
 from langgraph.runtime import Runtime
 
 from atma_overlay.bounds import MAX_LIMIT
@@ -28,20 +35,34 @@ from atma_overlay.threads.faces import (
 )
 from atma_overlay.threads.wording import Leaving, corrected
 from langchain_atma.hearing import Hearing, hear, heard
-from langchain_atma.messages import Dated, as_heard, as_stored, asked_from, is_summary, keys_of, query_of, turns_of
-from langchain_atma.scopes import Scoped, scope_of
+from langchain_atma.messages import (
+    Dated,
+    Inserted,
+    as_heard,
+    as_said,
+    as_stored,
+    asked_from,
+    is_summary,
+    keys_of,
+    query_of,
+    turns_of,
+)
+from langchain_atma.scopes import Scoped, is_stored, scope_of
 from langchain_atma.thread import filtered, said_in
 
-__all__ = ["AtmaMiddleware", "Mode"]
+__all__ = ["AtmaMiddleware", "Hears", "Mode"]
 
 Mode = Literal["annotate", "filter", "short_circuit"]
+Hears = Callable[[HumanMessage, Runtime[Any]], bool]
+"""Whether a message is of the user whose memory a run has."""
 _MODES = ("annotate", "filter", "short_circuit")
 
 
 @dataclass(frozen=True, slots=True)
 class _Call:
-    """A call of the model: what is asked, how it is learnt, where its turn begins, and whether a message opens it."""
+    """A call of the model: its messages, what is asked, how it is learnt, where its turn begins, who opens it."""
 
+    messages: list[BaseMessage]
     asked: Asked
     hearing: Hearing
     begins: int
@@ -73,6 +94,9 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         origin: who stands behind the messages, the user by default. Where a model writes them, as to an agent that is
             another one's tool, name a lower one: what it says then never retires what the user said (law 9).
         learns: False only shows evidence.
+        hears: which of a thread's messages the user says whose memory it is, told from the message and the run; all of
+            them by default. Where several users write in one thread, each with a scope of their own, name it: what the
+            others say is neither learnt nor judged then.
         wait: False goes on once the ledger has what was said; a slow host and a slow judge follow behind. See
             `Overlay.remember`.
 
@@ -93,6 +117,7 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         dated: Dated = lambda _: None,
         origin: Origin = Origin.USER,
         learns: bool = True,
+        hears: Hears = lambda _message, _runtime: True,
         wait: bool = True,
     ) -> None:
         super().__init__()
@@ -108,7 +133,7 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         self.overlay = checked(overlay)
         self._scope, self._k, self._mode, self._name = scope, k, mode, name
         self._max_tokens, self._dated = max_tokens, dated
-        self._origin, self._learns, self._wait = origin, learns, wait
+        self._origin, self._learns, self._hears, self._wait = origin, learns, hears, wait
         self._cache = EvidenceCache(time.monotonic)
 
     @classmethod
@@ -192,10 +217,13 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         return seen if isinstance(seen, AIMessage) else await handler(seen)
 
     def _call(self, request: ModelRequest[Any]) -> _Call:
-        messages, thread = request.messages, _thread_of(request.runtime)
+        state, thread = request.state.get("messages", ()), _thread_of(request.runtime)
+        messages = as_said(
+            convert_to_messages(request.messages), state, said_by_user=lambda m: self._hears(m, request.runtime)
+        )
         begins, (query, asker) = asked_from(messages), query_of(messages)
-        stored = as_stored(messages, request.state.get("messages", ()))
-        keys = as_heard(messages, stored, keys_of(stored, thread=thread), before=begins)
+        stored, kept = as_stored(messages, state), thread if is_stored() else None
+        keys = as_heard(messages, stored, keys_of(stored, thread=kept), before=begins)
         scope = scope_of(self._scope, request.runtime)
         asked = Asked(
             scope=scope,
@@ -206,20 +234,19 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
             asker=asker,
             max_tokens=self._max_tokens,
         )
-        alone = thread is None and sum(not isinstance(m, SystemMessage) for m in messages) == 1
+        alone = kept is None and sum(not isinstance(m, SystemMessage) for m in messages) == 1
         hearing = Hearing(scope, thread, self._origin, self._wait, alone)
-        return _Call(asked, hearing, begins, _is_opened(messages))
+        return _Call(messages, asked, hearing, begins, _is_opened(messages))
 
     def _seen(self, request: ModelRequest[Any], call: _Call, evidence: Evidence) -> ModelRequest[Any] | AIMessage:
         told = corrected(evidence.blocked)
-        if self._mode == "short_circuit" and told and _may_answer(request):
+        if self._mode == "short_circuit" and told and call.opens and request.response_format is None:
             return AIMessage(told, additional_kwargs={"lc_source": "atma"})
         seen = request
         if any(evidence.outdated):
             leaving: Leaving = "nothing" if self._mode == "filter" else "note"
-            messages = filtered(
-                request.messages, evidence.outdated, before=call.begins, leaving=leaving, nonce=evidence.nonce
-            )
+            left = filtered(call.messages, evidence.outdated, before=call.begins, leaving=leaving, nonce=evidence.nonce)
+            messages = [message.shown if isinstance(message, Inserted) else message for message in left]
             seen = seen.override(messages=cast("list[AnyMessage]", messages))
         block = evidence.block
         return seen.override(system_message=_with_block(request.system_message, block)) if block else seen
@@ -232,14 +259,10 @@ def _thread_of(runtime: Runtime[Any] | None) -> str | None:
     return None if thread is None else str(thread)
 
 
-def _is_opened(messages: list[AnyMessage]) -> bool:
+def _is_opened(messages: Sequence[BaseMessage]) -> bool:
     """Whether the user spoke last: the call is the first of its turn, or is tried again."""
-    return bool(messages) and isinstance(messages[-1], HumanMessage) and not is_summary(messages[-1])
-
-
-def _may_answer(request: ModelRequest[Any]) -> bool:
-    """Whether the user waits for a first word: no tool has run, and no form is asked for."""
-    return request.response_format is None and bool(request.messages) and isinstance(request.messages[-1], HumanMessage)
+    last = next((m for m in reversed(messages) if not isinstance(m, SystemMessage)), None)
+    return isinstance(last, HumanMessage) and not is_summary(last)
 
 
 def _with_block(system: SystemMessage | None, block: str) -> SystemMessage:

@@ -1,4 +1,4 @@
-"""What a store's puts say: the new value is learnt, and what only the old one stated is retracted."""
+"""What a store's puts say: new texts are learnt, and what only one that is gone stated is retracted."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Put:
 def learn_puts(
     overlay: AnyOverlay, puts: Sequence[Put], *, scope: Scope, origin: Origin, wait: bool = True
 ) -> Flow[WriteReceipt | None]:
-    """Learn the new values in order, and retract what is left of the old ones.
+    """Learn what is new in the values, in order, and retract what is left of what is gone.
 
     Returns:
         The latest receipt with the records of all; None where nothing was written.
@@ -48,32 +48,38 @@ def learn_puts(
 def _learn_put(overlay: AnyOverlay, put: Put, scope: Scope, origin: Origin, *, wait: bool) -> Flow[list[WriteReceipt]]:
     receipts: list[WriteReceipt] = []
     redact = overlay.writer.redact
-    turn: Turn | None = yield LedgerRead(scope, lambda reader: _turn(Learnt(reader, scope, redact), put))
-    if turn is not None:
-        receipts.append((yield from remembered(overlay, [turn], scope=scope, origin=origin, wait=wait)))
+    turns: list[Turn] = yield LedgerRead(scope, lambda reader: _turns(Learnt(reader, scope, redact), put))
+    if turns:
+        receipts.append((yield from remembered(overlay, turns, scope=scope, origin=origin, wait=wait)))
     left: list[str] = yield LedgerRead(scope, lambda reader: _left_of(Learnt(reader, scope, redact), put))
     for record_id in left:
         receipts.append((yield from overlay.forget_(record_id, scope)))
     return receipts
 
 
-def _turn(learnt: Learnt, put: Put) -> Turn | None:
-    text = "\n".join(texts_of(put.new)) if put.new is not None else ""
-    if put.new is None or not text.strip():
-        return None
-    return Turn(text=text, key=learnt.free_key(put.place, put.new))
+def _turns(learnt: Learnt, put: Put) -> list[Turn]:
+    """The texts that the old value had not, and those of it that nobody learnt: it was there before the overlay."""
+    old, new = _texts(put.old), _texts(put.new)
+    said = [text for text in new if text not in old or learnt.known_key(put.place, text) is None]
+    return [Turn(text=text, key=learnt.free_key(put.place, text)) for text in said]
+
+
+def _texts(value: Mapping[str, Any] | None) -> list[str]:
+    return [text for text in dict.fromkeys(texts_of(value)) if text.strip()]
 
 
 def _left_of(learnt: Learnt, put: Put) -> list[str]:
-    """Records in force that the old value states and nothing else does."""
-    said = learnt.known_id(put.place, put.old) if put.old is not None else None
-    if said is None:
+    """Records in force that only texts of the old value state which the new one has no more."""
+    new = frozenset(_texts(put.new))
+    said = [learnt.known_id(put.place, text) for text in _texts(put.old) if text not in new]
+    gone = frozenset(observation for observation in said if observation is not None)
+    if not gone:
         return []
     reader = learnt.reader
-    mine = [h for h in reader.of_observations([said]) if h.is_record]
+    mine = [h for h in reader.of_observations(sorted(gone)) if h.is_record]
     active = [h for h in mine if h.standing.status is Status.ACTIVE]
     members = reader.in_slots({h.statement.slot for h in active})
-    said_again = {h.standing.record_id for h in members if h.statement.observation_id != said}
+    said_again = {h.standing.record_id for h in members if h.statement.observation_id not in gone}
     return [h.statement.id for h in active if h.statement.id not in said_again]
 
 
@@ -95,12 +101,11 @@ def _judged(
     learnt = Learnt(reader, scope, overlay.writer.redact)
     for place, item in items.items():
         texts = list(texts_of(item.value))
-        key = learnt.known_key((item.namespace, item.key), item.value)
+        at = (item.namespace, item.key)
         counts[place] = len(texts)
-        said += [Said(text, key) for text in texts]
-    judged = iter(
-        outdated_in(
-            reader, Conversation(said, scope, overlay.reader.linker, overlay.reader.lexicon, overlay.writer.clock())
-        )
+        said += [Said(text, learnt.known_key(at, text)) for text in texts]
+    told = Conversation(
+        said, scope, overlay.reader.linker, overlay.reader.lexicon, overlay.writer.clock(), redact=overlay.writer.redact
     )
+    judged = iter(outdated_in(reader, told))
     return {place: [next(judged) for _ in range(number)] for place, number in counts.items()}

@@ -1,9 +1,11 @@
-"""Whose memory a run of an agent uses: fixed by the application or told from the run, never by a model."""
+"""Whose memory a run of an agent uses, which no model decides, and whether its thread is kept."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+
+from langgraph.config import get_config
 
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.kinds import named
@@ -12,7 +14,7 @@ from atma_overlay.scope import Scope
 if TYPE_CHECKING:
     from langgraph.runtime import Runtime
 
-__all__ = ["Scoped", "checked_scope", "scope_of"]
+__all__ = ["Scoped", "checked_scope", "is_stored", "scope_of"]
 
 Scoped = Scope | Callable[["Runtime[Any]"], Scope]
 """A scope, or a function that tells it from the run, e.g. by its context's user id."""
@@ -43,3 +45,19 @@ def scope_of(scoped: Scoped, runtime: Runtime[Any] | None) -> Scope:
     if not isinstance(found, Scope):
         raise InvalidInputError("scope", f"its function returned {named(found)}: return a Scope")
     return found
+
+
+def is_stored() -> bool:
+    """Whether the present run's thread is kept by a checkpointer, so that its messages keep their ids.
+
+    A run may have a thread id without one, for its traces say. Where that cannot be told it is taken to be kept.
+    """
+    try:
+        configurable = get_config().get("configurable", {})
+    except RuntimeError:
+        return True
+    return bool(configurable.get(_CHECKPOINTER, True))
+
+
+_CHECKPOINTER = "__pregel_checkpointer"
+"""Where LangGraph tells the nodes of a run of it: `CONFIG_KEY_CHECKPOINTER` of langgraph 1.2's `pregel/_algo.py`."""

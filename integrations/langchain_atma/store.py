@@ -32,8 +32,10 @@ class AtmaStore(BaseStore):
 
     Only `batch` and `abatch` do anything; all else of a store is built on them. The inner store keeps its items as
     they are, and without this one it is as it was. An item that is overwritten or deleted takes the facts along that
-    only it stated: those are retracted, unless the new value replaces them by something later. `get`, and a search
-    without a query, show what is stored.
+    only it stated: those are retracted, unless the new value replaces them by something later. Of a value that is put
+    anew only the texts that the old one had not are said now: a counter that moved, or a fact that was appended, brings
+    nothing back that has changed elsewhere. A text that is edited is said anew as a whole, and so is one that moves to
+    another key. `get`, and a search without a query, show what is stored.
 
     Args:
         inner: the store that keeps the items.

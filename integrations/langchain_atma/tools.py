@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from langchain_core.tools import BaseTool
 from langgraph.runtime import Runtime, get_runtime
-from pydantic import BaseModel, Field, SkipValidation, field_validator
+from pydantic import AfterValidator, BaseModel, Field, SkipValidation, field_validator
 
 from atma_overlay.bounds import MAX_LIMIT
 from atma_overlay.effects import Flow
@@ -23,16 +23,26 @@ __all__ = ["AtmaRememberTool", "AtmaSearchTool"]
 Answer = tuple[str, dict[str, Any]]
 
 
+def _words(value: str) -> str:
+    if not value.strip():
+        raise ValueError("is blank: pass words")
+    return value
+
+
+Words = Annotated[str, AfterValidator(_words)]
+"""What a model passes: a blank is refused where it is passed, so that the model is told and its run goes on."""
+
+
 class SearchInput(BaseModel):
     """What the search tool takes."""
 
-    query: str = Field(min_length=1, description="What to look up, as a question in plain words.")
+    query: Words = Field(min_length=1, description="What to look up, as a question in plain words.")
 
 
 class RememberInput(BaseModel):
     """What the remember tool takes."""
 
-    text: str = Field(min_length=1, description="What the user said, verbatim and in the first person.")
+    text: Words = Field(min_length=1, description="What the user said, verbatim and in the first person.")
 
 
 class _AtmaTool(BaseTool):
