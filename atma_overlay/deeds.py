@@ -26,7 +26,7 @@ from atma_overlay.records import (
     Status,
 )
 from atma_overlay.scope import Scope
-from atma_overlay.state.folds.narrowing import spell_of
+from atma_overlay.state.folds.narrowing import records_seen, spell_of
 from atma_overlay.state.propagation.rulebook import Rulebook
 from atma_overlay.state.slots.topics import topic_records
 from atma_overlay.state.workspace import Workspace
@@ -97,8 +97,10 @@ def _targets(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> 
         return [h for h in spell if h.is_record]
     if deed.act is not Act.RETRACT or of_rule_alone(deed.words):
         return []
-    found = topic_records(deed.words, Workspace(reader, writer.linker))
-    return reader.held([s.id for s in found if scope.admits(s.agent, s.session)])
+    found = [s.id for s in topic_records(deed.words, Workspace(reader, writer.linker))]
+    if scope.agent is None and scope.session is None:
+        return reader.held(found)
+    return [h for record_id in found for h in records_seen(record_id, scope, reader=reader, linker=writer.linker)]
 
 
 def _rules_meant(reader: LedgerReader, scope: Scope, deed: Deed) -> list[Contingency]:

@@ -18,7 +18,14 @@ from atma_overlay.state.causes import causes_of, consequences_of
 from atma_overlay.state.days_to_come import up_to_now
 from atma_overlay.state.folds.narrowing import narrowed, spell_of
 from atma_overlay.state.pairs.adjudication import Linker
-from atma_overlay.state.present import label_of, staged_records, state_records, transition_records, visible
+from atma_overlay.state.present import (
+    label_of,
+    staged_records,
+    state_records,
+    transition_records,
+    transitions_of,
+    visible,
+)
 from atma_overlay.state.propagation.rulebook import Rulebook, rule_slot
 from atma_overlay.views import Explanation, Label, Timeline
 from atma_overlay.writing.resolving import rules_of
@@ -65,7 +72,7 @@ def timeline_flow(scope: Scope, wanted: Wanted, *, linker: Linker) -> Flow[Timel
 def _timeline(reader: LedgerReader, scope: Scope, wanted: Wanted, linker: Linker) -> Timeline:
     known_at = wanted.known_at
     held = _wanted(reader, scope, wanted, linker)
-    judged = visible(reader.transitions({h.statement.id for h in held}), scope, reader=reader, known_at=known_at)
+    judged = transitions_of({h.statement.id for h in held}, scope, reader=reader, known_at=known_at)
     records = staged_records(state_records(held, reader, with_hosts=known_at is None), reader, scope, known_at=known_at)
     places = {h.statement.id: _listed(h) for h in held if h.is_record}
     records.sort(key=lambda r: places[r.id])
@@ -134,7 +141,7 @@ def _explain(reader: LedgerReader, record_id: str, scope: Scope, now: datetime, 
     if head is None:
         raise NotFoundError("record", record_id)
     record = staged_records(state_records(spell, reader), reader, scope)[0]
-    judged = visible(reader.transitions({h.statement.id for h in spell}), scope, reader=reader)
+    judged = transitions_of({h.statement.id for h in spell}, scope, reader=reader)
     causes, consequences = (
         visible(found, scope, reader=reader) for found in (causes_of(judged, reader), consequences_of(judged, reader))
     )

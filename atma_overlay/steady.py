@@ -35,7 +35,7 @@ class Steady:
         self._lock = threading.Lock()
 
     def __call__(self) -> datetime:
-        """The clock's instant; while it is behind what was given before, the next microsecond after that.
+        """The clock's instant, in UTC; while it is behind what was given before, the next microsecond after that.
 
         Raises:
             InvalidInputError: the clock gave something else, or a naive instant.
@@ -44,7 +44,7 @@ class Steady:
             given: object = self._clock()
             if not isinstance(given, datetime) or given.utcoffset() is None:
                 raise InvalidInputError("clock", "gave no aware datetime: have it return datetime.now(UTC), for one")
-            now = given
+            now = given.astimezone(UTC)  # two instants of one zone are subtracted as its clocks show them
             if self._last is not None and timedelta() < self._last - now <= MAX_HELD:
                 now = self._last + _TICK if self._last < _END else self._last
             self._last = now

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -59,6 +60,17 @@ def test_a_steady_clock_stays_within_the_calendar() -> None:
     told = iter([LAST, LAST - timedelta(seconds=1)])
     clock = Steady(lambda: next(told))
     assert (clock(), clock()) == (LAST, LAST)
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York"])
+def test_a_clock_in_a_zone_goes_on_in_the_hour_that_autumn_repeats(zone: str) -> None:
+    instants = [datetime(2025, 10, 26, 0, 30, tzinfo=UTC) + timedelta(minutes=20 * n) for n in range(60)]
+    instants += [at + timedelta(days=7, hours=4) for at in instants]
+    shown = iter([at.astimezone(ZoneInfo(zone)) for at in instants])
+    steady = Steady(lambda: next(shown))
+    given = [steady() for _ in instants]
+    assert given == instants
+    assert all(at.tzinfo is UTC for at in given)
 
 
 @pytest.mark.parametrize("instant", [instant_of(FIRST) - 1, instant_of(LAST) + 1, 2**63 - 1, -(2**63)])

@@ -29,7 +29,7 @@ from atma_overlay.reading.whose import Asked
 from atma_overlay.readout.flow import Reading
 from atma_overlay.readout.guide import Guide
 from atma_overlay.render import estimate_tokens
-from atma_overlay.state.present import visible
+from atma_overlay.state.present import transitions_of
 from atma_overlay.values.terms import words
 from atma_overlay.views import Packet, View
 
@@ -135,4 +135,4 @@ def assemble(
 
 
 def _transitions(ledger: LedgerReader, ids: Sequence[str], query: Query) -> list[Judged]:
-    return visible(ledger.transitions(ids), query.scope, reader=ledger, known_at=query.known_at)
+    return transitions_of(ids, query.scope, reader=ledger, known_at=query.known_at)

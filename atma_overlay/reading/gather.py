@@ -124,14 +124,29 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
         touched |= {h.statement.slot for h in reader.with_terms("attribute", theme, limit=THEME_HITS)}
     gathered.hits = _without_erased(hits_of(reader, memories, known_at), reader)
     touched |= {h.statement.slot for hit in gathered.hits for h in hit.held}
-    members = reader.in_slots(touched, known_at=known_at)
-    members = narrowed(members, scope, reader=reader, linker=linker, known_at=known_at)
+    touching = reader.in_slots(touched, known_at=known_at)
+    members = narrowed(touching, scope, reader=reader, linker=linker, known_at=known_at)
+    if scope.agent is not None or scope.session is not None:
+        _see(gathered, touching, members)
     standing = up_to_now(members, at=at)
     if standing is not members:
         _let_stand(gathered.hits, members, standing)
     gathered.slots = _by_slot(standing)
     gathered.after = successors(gathered.slots, reader=reader, scope=scope, linker=linker, known_at=known_at)
     return gathered
+
+
+def _see(gathered: Gathered, touched: Sequence[Held], seen: Sequence[Held]) -> None:
+    """Have scores and hits be of the records that a narrower scope sees: a text may be one of another record there."""
+    by_id, found = {h.statement.id: h for h in seen}, gathered.scores
+    gathered.scores = {}
+    for h in touched:
+        mine, score = by_id.get(h.statement.id), found.get(h.standing.record_id)
+        if mine is not None and score is not None:
+            record = mine.standing.record_id
+            gathered.scores[record] = max(gathered.scores.get(record, 0.0), score)
+    for hit in gathered.hits:
+        hit.held = tuple(by_id.get(h.statement.id, h) for h in hit.held)
 
 
 def search(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from atma_overlay.ports.ledger import Judged, LedgerReader
@@ -108,23 +109,60 @@ def record_of(
     return unchecked(StateRecord, values, archived=False)
 
 
+def transitions_of(
+    record_ids: Collection[str], scope: Scope, *, reader: LedgerReader, known_at: datetime | None = None
+) -> list[Judged]:
+    """The transitions from and to records of the scope, as `visible` shows them; some may be others' records too."""
+    ids = set(record_ids)
+    if scope.agent is not None or scope.session is not None:
+        ids |= {h.standing.record_id for h in reader.held(ids)}
+    return visible(reader.transitions(ids), scope, reader=reader, known_at=known_at)
+
+
 def visible(
     judged: Iterable[Judged], scope: Scope, *, reader: LedgerReader, known_at: datetime | None = None
 ) -> list[Judged]:
     """The transitions whose two sides and cause were all said in the scope, as they were decided at `known_at`.
 
-    The cause of a consequence is a transition: then all of that must have been said there too.
+    A side that was first said elsewhere is shown as the scope's own earliest statement of it. The cause of a
+    consequence is a transition: then all of that must have been said there too.
     """
     listed = [j for j in (as_known(j, known_at) for j in judged) if j is not None]
     if scope.agent is None and scope.session is None:
         return listed
     ids = {i for j in listed for i in (j.transition.from_id, j.transition.to_id) if i}
-    elsewhere = {h.statement.id for h in reader.history(ids) if not _said_in(scope, h.statement)}
+    others = [h.statement for h in reader.history(ids) if not _said_in(scope, h.statement)]
+    listed = _by_own_sides(listed, _own(others, scope, reader, known_at))
+    elsewhere = {s.id for s in others}
     elsewhere |= {o.id for o in reader.observations({j.transition.cause for j in listed}) if not _said_in(scope, o)}
     behind = [p for p in (reader.transition(c) for c in {j.transition.cause for j in listed if j.follows}) if p]
     seen = {j.transition.id for j in visible(behind, scope, reader=reader)} if behind else set()
     elsewhere |= {p.transition.id for p in behind} - seen
     return [j for j in listed if not elsewhere & {j.transition.from_id, j.transition.to_id, j.transition.cause}]
+
+
+def _own(
+    others: Sequence[Statement], scope: Scope, reader: LedgerReader, known_at: datetime | None
+) -> Mapping[str, str]:
+    """By record that was first said elsewhere, the earliest statement of it that was said in the scope."""
+    if not others:
+        return {}
+    records, own = {s.id for s in others}, dict[str, str]()
+    members = reader.in_slots({s.slot for s in others}, known_at=known_at)
+    for h in sorted(members, key=lambda h: h.order):
+        if h.standing.record_id in records and _said_in(scope, h.statement):
+            own.setdefault(h.standing.record_id, h.statement.id)
+    return own
+
+
+def _by_own_sides(listed: Sequence[Judged], own: Mapping[str, str]) -> list[Judged]:
+    if not own:
+        return list(listed)
+    return [
+        replace(j, transition=replace(t, from_id=own.get(t.from_id, t.from_id), to_id=own.get(t.to_id or "", t.to_id)))
+        for j in listed
+        for t in [j.transition]
+    ]
 
 
 def as_known(judged: Judged, known_at: datetime | None) -> Judged | None:

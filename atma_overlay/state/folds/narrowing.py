@@ -47,6 +47,15 @@ def spell_of(record_id: str, scope: Scope, *, reader: LedgerReader, linker: Link
     return [h for h in members if h.standing.record_id == named]
 
 
+def records_seen(record_id: str, scope: Scope, *, reader: LedgerReader, linker: Linker) -> list[Held]:
+    """The records that a scope sees of one, which may have been told elsewhere first; none where it was only there."""
+    members = reader.in_slots({h.statement.slot for h in reader.held([record_id])})
+    told = {h.statement.id for h in members if h.standing.record_id == record_id}
+    seen = narrowed(members, scope, reader=reader, linker=linker)
+    records = {h.standing.record_id for h in seen if h.statement.id in told}
+    return [h for h in seen if h.is_record and h.statement.id in records]
+
+
 @dataclass(frozen=True, slots=True)
 class _Narrowing:
     """One scope's sight of slots.
