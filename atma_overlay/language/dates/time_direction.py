@@ -96,9 +96,14 @@ def may_open_ahead(text: str, phrase: Phrase, lead: str) -> bool:
 
 
 def may_be_set_ahead(text: str, phrase: Phrase, lead: str) -> bool:
-    """Whether what was settled in the past may begin after the clock: *they raised the rent effective 1 September*."""
+    """Whether what was settled in the past may begin after the clock: *they raised the rent effective 1 September*.
+
+    What was moved *from May to June* was so until May.
+    """
     opens = lead in _OPENING and phrase.shape in _DAY_SHAPES | _STRETCHES | {"weekday"}
-    return opens and _SETTLED.search(" ".join(_clause(text, phrase))) is not None
+    if not opens or text[phrase.end : phrase.end + 4].lower() == " to ":
+        return False
+    return _SETTLED.search(" ".join(_clause(text, phrase))) is not None
 
 
 def opens_next(phrase: Phrase, lead: str, ago: timedelta) -> bool:
@@ -116,9 +121,10 @@ def opens_next(phrase: Phrase, lead: str, ago: timedelta) -> bool:
     return phrase.shape in _STRETCHES and lead in _ONWARDS and ago >= timedelta(0)
 
 
-def settled_for_next(phrase: Phrase, ago: timedelta) -> bool:
+def settled_for_next(phrase: Phrase, lead: str, ago: timedelta) -> bool:
     """Whether what was settled begins on the next such day: *she moved our call to ten, starting Monday*."""
-    return phrase.shape == "weekday" or (phrase.shape == "monthday" and ago > _WEEK)
+    onwards = phrase.shape == "weekday" and lead in _ONWARDS | {"starting on"}
+    return onwards or (phrase.shape == "monthday" and ago > _WEEK)
 
 
 _WEEK = timedelta(days=7)

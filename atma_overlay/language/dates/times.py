@@ -118,7 +118,7 @@ def _opening(text: str, found: _Found, before: Period, now: datetime) -> Period:
     """The reading of a date on which something begins, which may come before the clock or after."""
     phrase, ago = found.phrase, now - before.end
     if may_be_set_ahead(text, phrase, found.lead):
-        comes = settled_for_next(phrase, ago)
+        comes = settled_for_next(phrase, found.lead, ago)
     elif may_open_ahead(text, phrase, found.lead):
         comes = opens_next(phrase, found.lead, ago)
     else:

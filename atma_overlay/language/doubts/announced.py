@@ -53,7 +53,9 @@ def with_doubt_of_what_is_to_come(
     times = [*turn.times_of(sentence), *days_ahead(sentence, turn.at)]
     told = list(_announced(sentence, turn.at, times))
     about = about_to(sentence, times, turn.at)
-    begins = settled.beginning(sentence, turn) if any(hint in turn.lowered for hint in settled.HINTS) else None
+    said, begins = turn.lowered, None
+    if "start" in said or "begin" in said or "effect" in said or "kick" in said:
+        begins = settled.beginning(sentence, turn)
     if not told and about is None and begins is None:
         return found
     acts = Cover(x.stretch for x in told if x.begins)
@@ -208,7 +210,7 @@ def _announced(sentence: ReadSentence, at: datetime, times: Sequence[TimeSpan]) 
     """The clauses of a sentence that tell what is to come."""
     ahead = [x for x in map(_at_its_end, times) if x.start > at]
     waits = any(c.intro in _WAITED_FOR for c in sentence.clauses)
-    agreed = not sentence.verbs.isdisjoint(settled.AGREEING)
+    agreed = sentence.verbs & settled.AGREEING
     for clause in sentence.clauses if ahead or waits or agreed else ():
         starts = clause.verb in (STARTS | ENDING | _SHIFTING) - _PAST_TOO and not clause.progressive
         if clause.mood != "actual":

@@ -18,13 +18,11 @@ from atma_overlay.language.grammar.value_phrases import is_time_adjunct
 from atma_overlay.language.turn import ReadSentence, ReadTurn
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 
-__all__ = ["AGREEING", "HINTS", "Beginning", "beginning", "is_agreed"]
+__all__ = ["AGREEING", "Beginning", "beginning", "is_agreed"]
 
-HINTS = ("start", "begin", "effect", "kick")
-"""One of these stands in a text that tells when what was settled begins."""
-_BEGINNING = frozenset({"start", "begin", "commence"})
+_BEGINNING = frozenset({"start", "begin"})
 _IN_FORCE = frozenset({"kick", "take", "come", "go"})
-_FORCE = frozenset({"effect", "force"})
+_EFFECT = "effect"
 _I, _OTHERS, _IT = (
     frozenset({"i", "we"}),
     frozenset({"he", "she", "they", "who"}),
@@ -74,6 +72,8 @@ class Beginning:
 
 def beginning(sentence: ReadSentence, turn: ReadTurn) -> Beginning | None:
     """When what a sentence tells begins, by its own words or those of the sentence behind it; None where neither says.
+
+    One of *start*, *begin*, *effect* and *kick* stands in a text that does.
 
     Args:
         sentence: as read.
@@ -133,7 +133,7 @@ def _is_beside(complement: Complement) -> bool:
 
 
 def _in_force(clause: Clause) -> bool:
-    return any(c.phrase.head_lemma in _FORCE for c in clause.complements)
+    return any(c.phrase.head_lemma == _EFFECT for c in clause.complements)
 
 
 def _day_of(clause: Clause, sentence: ReadSentence, turn: ReadTurn) -> datetime | None:
