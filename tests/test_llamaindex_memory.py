@@ -321,6 +321,37 @@ def test_a_parameter_that_it_has_not_is_refused_by_name(named: str) -> None:
         AtmaMemory(overlay=overlay_of(), scope=ME, **{named: "filter"})
 
 
+def chat(overlay: Any, session: str, *said: tuple[str, str]) -> AtmaMemory:
+    """A chat in which the agent asks and the user answers."""
+    memory = AtmaMemory(overlay=overlay, scope=ME, session=session)
+    for asked, answer in said:
+        memory.put_messages([assistant(asked), user(answer)])
+    return memory
+
+
+def test_the_same_words_in_another_chat_are_judged_by_what_they_stated_there() -> None:
+    overlay = overlay_of()
+    chat(overlay, "a", ("Where do you live?", "Boston."), ("And now?", "I moved to Denver."))
+    memory = chat(overlay, "b", ("Where does your sister live?", "Boston."), ("Noted.", "Which day is good?"))
+    assert texts(memory.get())[1] == "Boston."
+    again = AtmaMemory.from_dict(memory.to_dict())
+    assert texts(again.get())[1] == "Boston."
+
+
+def test_what_is_said_in_a_thread_that_was_emptied_is_judged_by_what_it_states_now() -> None:
+    overlay = overlay_of()
+    memory = chat(overlay, "a", ("Where do you live?", "Boston."), ("And now?", "I moved to Denver."))
+    memory.reset()
+    memory.put_messages([assistant("Where does your sister live?"), user("Boston."), assistant("Noted."), user("Hi.")])
+    assert texts(memory.get())[1] == "Boston."
+
+
+def test_keys_that_are_not_one_for_each_message_are_refused() -> None:
+    memory = chat(overlay_of(), "a", ("Where do you live?", "Boston."))
+    with pytest.raises(InvalidInputError, match="keys: are not one for each message"):
+        AtmaMemory(overlay=overlay_of(), scope=ME, messages=memory.messages, times=memory.times, keys=["k"])
+
+
 @pytest.mark.parametrize("awaited", [False, True])
 async def test_what_a_chat_writes_and_reads_is_traced_as_a_part_of_it(awaited: bool) -> None:
     traced = Traced()

@@ -38,7 +38,8 @@ T = TypeVar("T")
 class Asked:
     """A call of a model: whose memory, what is asked by whom, and the texts and turns of the thread.
 
-    `k` counts packets, so a pair of old and new is one.
+    `k` counts packets, so a pair of old and new is one. `written` is under what the thread was learnt, a session of the
+    scope as a rule: the keys of its texts are looked for there first.
     """
 
     scope: Scope
@@ -48,6 +49,7 @@ class Asked:
     k: int = 5
     asker: str | None = None
     max_tokens: int | None = None
+    written: Scope | None = None
 
     def __post_init__(self) -> None:
         """Have the query as turns are, without lone surrogates."""
@@ -232,6 +234,7 @@ def _stand(ledger: LedgerReader, overlay: AnyOverlay, asked: Asked) -> _Stand:
         overlay.writer.clock(),
         asked.speakers,
         overlay.writer.redact,
+        asked.written,
     )
     *outdated, presumed = outdated_in(ledger, conversation)
     said = ids_under(ledger, [turn.key or "" for turn in asked.turns], asked.scope, redact=overlay.writer.redact)

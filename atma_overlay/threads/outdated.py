@@ -85,6 +85,8 @@ class Conversation:
     """The subjects that *I* and *you* may stand for in them."""
     redact: Redact | None = None
     """The hook that what was learnt of them went through."""
+    written: Scope | None = None
+    """Under what they were learnt, if not under the scope: one session's keys may be another's too."""
 
 
 def outdated_in(reader: LedgerReader, conversation: Conversation) -> list[tuple[Outdated, ...]]:
@@ -117,6 +119,8 @@ def _statements(reader: LedgerReader, conversation: Conversation) -> dict[str, l
     """What each learnt text states, by its key."""
     keys = {said.key for said in conversation.said if said.key}
     said = ids_under(reader, keys, conversation.scope, redact=conversation.redact)
+    if conversation.written is not None:
+        said |= ids_under(reader, keys, conversation.written, redact=conversation.redact)
     key_of = {observation_id: key for key, observation_id in said.items()}
     found: dict[str, list[Held]] = {}
     for held in reader.of_observations(key_of):

@@ -36,11 +36,12 @@ def question(
     said: Sequence[Said] = (),
     asker: str | None = None,
     max_tokens: int | None = None,
+    written: Scope | None = None,
 ) -> Asked:
-    """A query as a framework asks it, and the texts beside it whose stale sentences are to be found."""
+    """A query as a framework asks it, and the texts beside it whose stale sentences are to be found; see `Asked`."""
     from atma_overlay.threads.evidence import Asked
 
-    return Asked(scope, query, tuple(said), k=limit, asker=asker, max_tokens=max_tokens)
+    return Asked(scope, query, tuple(said), k=limit, asker=asker, max_tokens=max_tokens, written=written)
 
 
 def cache() -> EvidenceCache:

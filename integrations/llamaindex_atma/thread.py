@@ -23,6 +23,7 @@ __all__ = [
     "block_of",
     "is_users",
     "key_of",
+    "keys_of",
     "notes_of",
     "reply_at_end",
     "said_in",
@@ -62,18 +63,24 @@ def reply_at_end(thread: Sequence[ChatMessage]) -> str:
     return spoken_text(thread[-1]) if thread and thread[-1].role is MessageRole.ASSISTANT else ""
 
 
-def said_in(thread: Sequence[ChatMessage], *, query: str) -> list[Said]:
-    """The texts of the messages that may be screened, in order, the user's under the key that they were learnt by."""
+def keys_of(thread: Sequence[ChatMessage]) -> list[str | None]:
+    """The keys of a thread that is handed over whole, None for what nobody but the user says."""
+    seen: Counter[str] = Counter()
+    out: list[str | None] = []
+    for message in thread:
+        words = spoken_text(message)
+        out.append(key_of(words, seen[words]) if is_users(message) else None)
+        seen[words] += is_users(message)
+    return out
+
+
+def said_in(thread: Sequence[ChatMessage], keys: Sequence[str | None], *, query: str) -> list[Said]:
+    """The texts of the messages that may be screened, in order, the user's under the keys that they were learnt by."""
     from atma_overlay.threads.outdated import Said
 
-    seen: Counter[str] = Counter()
     out = []
     question = _place_of(query, thread)
-    for place, message in enumerate(thread):
-        words, key = spoken_text(message), None
-        if is_users(message):
-            key = key_of(words, seen[words])
-            seen[words] += 1
+    for place, (message, key) in enumerate(zip(thread, keys, strict=True)):
         if place != question and message.role in _SCREENED:
             out += [Said(block.text, key) for block in message.blocks if isinstance(block, TextBlock)]
     return out

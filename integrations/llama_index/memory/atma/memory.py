@@ -7,6 +7,7 @@ import logging
 import uuid
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from llama_index.core.base.llms.types import ChatMessage
@@ -26,6 +27,7 @@ from llamaindex_atma.thread import (
     Screening,
     block_of,
     is_users,
+    keys_of,
     notes_of,
     reply_at_end,
     said_in,
@@ -87,6 +89,7 @@ class AtmaMemory(BaseMemory):
     )
     messages: list[ChatMessage] = Field(default_factory=list, description="The thread as it was put.")
     times: list[datetime] = Field(default_factory=list, description="When each message was put.")
+    keys: list[str | None] = Field(default_factory=list, description="What each message of the user was learnt by.")
 
     _connection: Connection | None = PrivateAttr(default=None)
     _cache: Any = PrivateAttr(default_factory=cache)
@@ -133,8 +136,11 @@ class AtmaMemory(BaseMemory):
             raise InvalidInputError("overlay", "is missing: pass overlay, or ledger and host to open one by name")
         if self.overlay is None:
             check_names(self.ledger, self._host)
-        if len(self.times) != len(self.messages):
-            raise InvalidInputError("times", "are not one for each message: pass both as they were serialised")
+        if not self.keys:
+            self.keys = keys_of(self.messages)
+        for field, each in (("times", self.times), ("keys", self.keys)):
+            if len(each) != len(self.messages):
+                raise InvalidInputError(field, "are not one for each message: pass both as they were serialised")
         return self
 
     def to_dict(self, **kwargs: Any) -> dict[str, Any]:
@@ -173,12 +179,15 @@ class AtmaMemory(BaseMemory):
         from atma_overlay.threads.faces import forgiven, write
 
         overlay = self._live
+        keys: list[str | None] = self._keys_of([*self.messages, message])[-1:]
         if (text := self._to_remember(message)) is not None:
             asked = reply_at_end(self.messages)
             with forgiven(overlay):
-                flow = said_flow(overlay, text, answering=asked, scope=self._writing, wait=self.wait)
+                flow = said_flow(
+                    overlay, text, answering=asked, scope=self._writing, wait=self.wait, learnt=keys.append
+                )
                 write(overlay, flow, behind=self._behind)
-        self._append([message])
+        self._append([message], keys[-1:])
 
     @typed
     async def aput(self, message: ChatMessage) -> None:
@@ -186,12 +195,15 @@ class AtmaMemory(BaseMemory):
         from atma_overlay.threads.faces import forgiven, write_async
 
         overlay = await self._opened()
+        keys: list[str | None] = self._keys_of([*self.messages, message])[-1:]
         if (text := self._to_remember(message)) is not None:
             asked = reply_at_end(self.messages)
             with forgiven(overlay):
-                flow = said_flow(overlay, text, answering=asked, scope=self._writing, wait=self.wait)
+                flow = said_flow(
+                    overlay, text, answering=asked, scope=self._writing, wait=self.wait, learnt=keys.append
+                )
                 await write_async(overlay, flow, behind=self._behind)
-        self._append([message])
+        self._append([message], keys[-1:])
 
     @typed
     async def aput_messages(self, messages: list[ChatMessage]) -> None:
@@ -205,10 +217,12 @@ class AtmaMemory(BaseMemory):
         from atma_overlay.threads.faces import forgiven, write
 
         overlay = self._live
+        keys = self._keys_of(messages)
         with forgiven(overlay):
-            flow = replayed_flow(overlay, self._replayed(messages), scope=self._writing, wait=self.wait)
+            flow = replayed_flow(overlay, self._replayed(messages, keys), scope=self._writing, wait=self.wait)
             write(overlay, flow, behind=self._behind)
-        self._replace(messages)
+        self.reset()
+        self._append(messages, keys)
 
     @typed
     async def aset(self, messages: list[ChatMessage]) -> None:
@@ -216,14 +230,16 @@ class AtmaMemory(BaseMemory):
         from atma_overlay.threads.faces import forgiven, write_async
 
         overlay = await self._opened()
+        keys = self._keys_of(messages)
         with forgiven(overlay):
-            flow = replayed_flow(overlay, self._replayed(messages), scope=self._writing, wait=self.wait)
+            flow = replayed_flow(overlay, self._replayed(messages, keys), scope=self._writing, wait=self.wait)
             await write_async(overlay, flow, behind=self._behind)
-        self._replace(messages)
+        self.reset()
+        self._append(messages, keys)
 
     def reset(self) -> None:
         """Empty the thread; what is remembered stays, see `Overlay.forget` and `Overlay.erase`."""
-        self.messages, self.times = [], []
+        self.messages, self.times, self.keys = [], [], []
 
     async def areset(self) -> None:
         """See `reset`."""
@@ -261,8 +277,10 @@ class AtmaMemory(BaseMemory):
 
         last = next((spoken_text(m) for m in reversed(self.messages) if is_users(m)), "")
         asked = well_formed(query or last)
-        said = said_in(self.messages, query=asked)
-        return question(asked, self.scope, limit=self.limit + 1, said=said, max_tokens=self.max_tokens)
+        said = said_in(self.messages, self.keys, query=asked)
+        return question(
+            asked, self.scope, limit=self.limit + 1, said=said, max_tokens=self.max_tokens, written=self._writing
+        )
 
     def _shown(self, asked: Asked, found: Evidence) -> list[ChatMessage]:
         if found.observes:
@@ -290,16 +308,25 @@ class AtmaMemory(BaseMemory):
             return None
         return text
 
-    def _replayed(self, messages: Sequence[ChatMessage]) -> list[tuple[str, str]]:
-        """The user's texts, each with what the agent had said right before."""
-        said = [(self._to_remember(message), place) for place, message in enumerate(messages)]
-        return [(text, reply_at_end(messages[max(0, place - 1) : place])) for text, place in said if text is not None]
+    def _keys_of(self, messages: Sequence[ChatMessage]) -> list[str | None]:
+        """The keys of a thread: what is in its place as it was put before was learnt by its own."""
+        known = zip(self.messages, self.keys, strict=True)
+        return [
+            kept[1] if kept is not None and spoken_text(kept[0]) == spoken_text(message) and key is not None else key
+            for message, key, kept in zip_longest(messages, keys_of(messages), islice(known, len(messages)))
+        ]
 
-    def _append(self, messages: Sequence[ChatMessage]) -> None:
+    def _replayed(self, messages: Sequence[ChatMessage], keys: Sequence[str | None]) -> list[tuple[str, str, str]]:
+        """The user's texts under their keys, each with what the agent had said right before."""
+        said = [(key, self._to_remember(message)) for key, message in zip(keys, messages, strict=True)]
+        return [
+            (key, text, reply_at_end(messages[max(0, place - 1) : place]))
+            for place, (key, text) in enumerate(said)
+            if key is not None and text is not None
+        ]
+
+    def _append(self, messages: Sequence[ChatMessage], keys: Sequence[str | None]) -> None:
         at = self._live.writer.clock()
         self.messages = [*self.messages, *messages]
         self.times = [*self.times, *(at for _ in messages)]
-
-    def _replace(self, messages: Sequence[ChatMessage]) -> None:
-        self.reset()
-        self._append(messages)
+        self.keys = [*self.keys, *keys]

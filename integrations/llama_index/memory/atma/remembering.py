@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from llamaindex_atma.thread import key_of
@@ -18,10 +17,13 @@ if TYPE_CHECKING:
 __all__ = ["replayed_flow", "said_flow"]
 
 
-def said_flow(overlay: AnyOverlay, text: str, *, answering: str, scope: Scope, wait: bool) -> Flow[WriteReceipt]:
+def said_flow(
+    overlay: AnyOverlay, text: str, *, answering: str, scope: Scope, wait: bool, learnt: Callable[[str], None]
+) -> Flow[WriteReceipt]:
     """Remember what the user says now; the same words said before, in whatever session, are said again.
 
-    `answering` is what the agent had said right before, `wait` whether the host and the judge are waited for.
+    `answering` is what the agent had said right before, `wait` whether the host and the judge are waited for; `learnt`
+    is told the key that it was learnt by.
     """
     place = 0
     while True:
@@ -30,6 +32,7 @@ def said_flow(overlay: AnyOverlay, text: str, *, answering: str, scope: Scope, w
             text, scope, None, "user", None, None, key, wait=wait, answering=answering
         )
         if not receipt.duplicates:
+            learnt(key)
             return receipt
         place = yield from _free_place(overlay, scope, text)
 
@@ -58,23 +61,18 @@ def _free_place(overlay: AnyOverlay, scope: Scope, text: str) -> Flow[int]:
 
 
 def replayed_flow(
-    overlay: AnyOverlay, texts: Sequence[tuple[str, str]], *, scope: Scope, wait: bool
+    overlay: AnyOverlay, said: Sequence[tuple[str, str, str]], *, scope: Scope, wait: bool
 ) -> Flow[WriteReceipt | None]:
     """Remember the user's part of a thread that is handed over whole: what was remembered before is not said again.
 
-    `texts` has each of the user's texts with what the agent had said right before it; `wait` as in `said_flow`. Gives
-    the last receipt, and None where nothing was new.
+    `said` has each of the user's texts under its key, with what the agent had said right before it; `wait` as in
+    `said_flow`. Gives the last receipt, and None where nothing was new.
 
     A thread carries no dates, so what is new in it counts as said now, in its order.
     """
-    seen: Counter[str] = Counter()
-    keyed = []
-    for text, asked in texts:
-        keyed.append((key_of(text, seen[text]), text, asked))
-        seen[text] += 1
-    known = (yield from _known(overlay, scope, [key for key, _, _ in keyed])) if keyed else frozenset()
+    known = (yield from _known(overlay, scope, [key for key, _, _ in said])) if said else frozenset()
     last = None
-    for key, text, asked in keyed:
+    for key, text, asked in said:
         if key not in known:
             last = yield from overlay.remember_(text, scope, None, "user", None, None, key, wait=wait, answering=asked)
     return last
