@@ -61,6 +61,12 @@ THEMES = (
         "I sold the Golf.", "My boss is Greg.", "My boss is Gregory Marsh.", "My boss is Dr. Marsh.",
         "My boss is Ada now.",
     ),
+    (
+        "I'm in Porto for a month.", "My gym is Pulse.", "My gym here is FitWorks.",
+        "My gym is Tollen now.", "I take metformin 500 mg.", "I take 850 mg of metformin now.", "I'm on ramipril 5 mg.",
+        "My ramipril is 10 mg now.", "I no longer take ramipril.", "They raised my rent to 900, effective next month.",
+        "My rent is 800 euros.", "I'm back home.",
+    ),
 )  # fmt: skip
 
 

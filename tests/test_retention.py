@@ -417,8 +417,8 @@ def packet(overlay: Overlay, query: str, view: View, **asked: Any) -> Any:
 
 
 def labels(overlay: Overlay, query: str) -> list[tuple[str, Label]]:
-    """The rows of the present."""
-    found = overlay.recall(query, scope=ME, view=View.CURRENT, now=FIRST + 60 * DAY)
+    """The rows of the present, all of them: what is archived leaves its place among the first five to others."""
+    found = overlay.recall(query, scope=ME, view=View.CURRENT, now=FIRST + 60 * DAY, limit=50)
     return [(r.value, r.label) for r in found.rows if r.label in (Label.CURRENT, Label.CONTESTED, Label.UNRESOLVED)]
 
 

@@ -103,7 +103,12 @@ def may_be_set_ahead(text: str, phrase: Phrase, lead: str) -> bool:
     opens = lead in _OPENING and phrase.shape in _DAY_SHAPES | _STRETCHES | {"weekday"}
     if not opens or text[phrase.end : phrase.end + 4].lower() == " to ":
         return False
+    if lead not in {"from", "as of", "as from"} or _WITH_EFFECT.search(text[: phrase.start]) is not None:
+        return True
     return _SETTLED.search(" ".join(_clause(text, phrase))) is not None
+
+
+_WITH_EFFECT = re2.compile(r"(?i)\bwith effect from (?:the )?$")
 
 
 def opens_next(phrase: Phrase, lead: str, ago: timedelta) -> bool:

@@ -117,7 +117,8 @@ def _who_starts(clause: Clause) -> str | None:
 def _of_whom(clause: Clause) -> str | None:
     subject = clause.subject
     if subject is None:
-        return "it" if clause.intro in _IT else "they" if clause.intro == "who" else "i"
+        of_itself = clause.intro in _IT or clause.verb not in _BEGINNING  # …, kicks in on the 1st
+        return "it" if of_itself else "they" if clause.intro == "who" else "i"
     if subject.pronoun in _I:
         return "i" if clause.verb in _BEGINNING else None
     if subject.pronoun in _OTHERS:
