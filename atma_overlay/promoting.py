@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
 from atma_overlay.effects import Compute, Flow, LedgerWrite, Stage
+from atma_overlay.heritage import Heritage, carried, heritage_of
 from atma_overlay.judge.outcome import NOTHING, Outcome, split
 from atma_overlay.judge.settings import EXTRACTOR, MARKS
 from atma_overlay.ports.ledger import Ledger, LedgerReader
@@ -19,7 +20,6 @@ from atma_overlay.records import (
     Observation,
     OutboxItem,
     Staging,
-    Verdict,
 )
 from atma_overlay.retention import pruned_of
 from atma_overlay.scope import Scope
@@ -31,34 +31,34 @@ from atma_overlay.writing.writer import Writer
 def promote_flow(writer: Writer, scope: Scope, *, shadow: Ledger) -> Flow[WriteReceipt]:
     """Feed what the shadow plane observed through the live write path.
 
-    The host has the texts already, so their links come along; persons' rulings and what retention made of the records
-    come along too, and what the host has not taken yet is handed over from the live plane.
+    The host has the texts already, so their links come along, with what does not follow from the texts (`heritage`);
+    what the host has not taken yet is handed over from the live plane.
     """
     yield Stage("maintain")
-    plane: _Shadow = yield Compute(lambda: shadow.read(scope, _shadow))
-    receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: _promote(reader, plane, writer, scope))
+    plane: _Shadow = yield Compute(lambda: shadow.read(scope, lambda reader: _shadow(reader, scope)))
+    receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: _promote(reader, plane, writer))
     yield Stage(None)
     return receipt.model_copy(update={"mode": writer.mode})
 
 
 @dataclass(frozen=True, slots=True)
 class _Shadow:
-    """What the shadow plane holds that the live one does not derive."""
+    """What the shadow plane holds of a scope that the live one does not derive."""
 
     observations: tuple[Observation, ...]
     extractions: tuple[Extraction, ...]
     links: tuple[HostLink, ...]
     outbox: tuple[OutboxItem, ...]
-    verdicts: tuple[Verdict, ...]
+    heritage: Heritage
     pruned: tuple[Staging, ...]
 
 
-def _shadow(reader: LedgerReader) -> _Shadow:
-    observed = reader.observed_after(None)
-    ids = [o.id for o in observed]
+def _shadow(reader: LedgerReader, scope: Scope) -> _Shadow:
+    said = [o for o in reader.observed_after(None) if scope.admits(o.agent, o.session)]
+    ids = [o.id for o in said]
     return _Shadow(
-        tuple(observed), tuple(reader.extractions(ids)), tuple(reader.links(observation_ids=ids)),
-        tuple(reader.outbox(limit=MAX_OUTBOX)), tuple(reader.verdicts()), tuple(pruned_of(reader)),
+        tuple(said), tuple(reader.extractions(ids)), tuple(reader.links(observation_ids=ids)),
+        tuple(reader.outbox(limit=MAX_OUTBOX)), heritage_of(reader), tuple(pruned_of(reader)),
     )  # fmt: skip
 
 
@@ -100,15 +100,15 @@ def _under_another_key(observation: Observation) -> Observation:
     return replace(observation, idempotency_key=digest("promoted under", observation.id))
 
 
-def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer, scope: Scope) -> tuple[Changeset, WriteReceipt]:
+def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer) -> tuple[Changeset, WriteReceipt]:
     found, read = split(plane.extractions)
-    said = [o for o in plane.observations if scope.admits(o.agent, o.session)]
-    erased = reader.erased([o.id for o in said])  # since the shadow plane was read, or by a version that left it
+    erased = reader.erased([o.id for o in plane.observations])  # since that was read, or by a version that left it
+    said = [o for o in plane.observations if o.id not in erased]
     taken = _taken_in(reader, plane.links, said)
-    there = _under_keys_of_their_own(reader, [o for o in said if o.id not in erased | taken])
+    there = _under_keys_of_their_own(reader, [o for o in said if o.id not in taken])
     batch = [(o, found.get(o.id, NOTHING)) for o in there]
-    by_judge = Outcome(found=read)
-    changes, receipt = commit(reader, batch, writer, to_host=False, rulings=plane.verdicts, judged=by_judge)
+    more = carried(reader, plane.heritage)
+    changes, receipt = commit(reader, batch, writer, to_host=False, carried=more, judged=Outcome(found=read))
     stored = {o.id for o in changes.observations}
     records = {s.record_id for s in changes.standings if s.record_id == s.statement_id} & {
         s.id for s in changes.statements

@@ -1,0 +1,97 @@
+"""What was ruled, erased and archived in shadow mode is so on the live plane, until somebody does otherwise there."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from atma_overlay import Overlay, Scope, WriteReceipt
+from tests.dated_worlds import FIRST, ME, World, opened
+
+LEDGERS = pytest.mark.parametrize("url", ["memory://", "sqlite:"])
+PROMOTED_BEFORE = pytest.mark.parametrize("before", [False, True], ids=["at once", "promoted before"])
+DAY = timedelta(days=1)
+
+
+def live_of(world: World) -> Overlay:
+    return Overlay(world.host, ledger=world.ledger, clock=world.clock)
+
+
+def told(overlay: Overlay, text: str, days: int, *, scope: Scope = ME) -> WriteReceipt:
+    return overlay.remember(text, scope=scope, observed_at=FIRST + days * DAY)
+
+
+def statuses(overlay: Overlay, scope: Scope = ME) -> list[tuple[str, str]]:
+    return sorted((r.value, r.status.value) for r in overlay.timeline(scope=scope).records)
+
+
+def moves(overlay: Overlay, scope: Scope = ME) -> list[tuple[str, str | None, str, str]]:
+    shown = overlay.timeline(scope=scope).transitions
+    return sorted((t.from_value, t.to_value, t.state.value, t.decider) for t in shown)
+
+
+def only_move(overlay: Overlay, scope: Scope = ME) -> str:
+    (move,) = overlay.timeline(scope=scope).transitions
+    return move.id
+
+
+def verdicts(world: World) -> int:
+    return len(world.ledger.read(ME, lambda reader: reader.verdicts()))
+
+
+@LEDGERS
+def test_a_ruling_is_promoted_once(url: str) -> None:
+    with opened(url, mode="shadow") as world:
+        live = live_of(world)
+        told(world.overlay, "I live in Leeds.", 1)
+        told(world.overlay, "I moved to York.", 5)
+        world.overlay.undo(only_move(world.overlay), scope=ME, by="ann")
+        world.overlay.promote(scope=ME)
+        assert (verdicts(world), statuses(live)) == (1, [("Leeds", "active"), ("York", "active")])
+        before = live.timeline(scope=ME)
+        world.overlay.promote(scope=ME)
+        assert (verdicts(world), live.timeline(scope=ME)) == (1, before)
+
+
+@LEDGERS
+def test_what_was_ruled_on_the_live_plane_after_a_ruling_was_promoted_stands(url: str) -> None:
+    with opened(url, mode="shadow") as world:
+        live = live_of(world)
+        told(world.overlay, "I live in Leeds.", 1)
+        told(world.overlay, "For now I live in York.", 5)
+        world.overlay.accept(only_move(world.overlay), scope=ME, by="ann")
+        world.overlay.promote(scope=ME)
+        assert moves(live) == [("Leeds", "York", "applied", "person:ann")]
+        live.undo(only_move(live), scope=ME, by="bob")
+        for _ in range(2):
+            world.overlay.promote(scope=ME)
+            assert moves(live) == [("Leeds", "York", "undone", "person:bob")]
+            told(world.overlay, "My dog is called Rex.", 6)
+
+
+@LEDGERS
+@pytest.mark.parametrize(
+    ("first", "outcome"),
+    [("shadow", ("declined", "person:bob")), ("live", ("applied", "person:ann"))],
+)
+def test_of_two_rulings_the_later_one_counts_whichever_plane_it_was_made_on(
+    url: str, first: str, outcome: tuple[str, str]
+) -> None:
+    with opened(url, mode="shadow") as world:
+        live = live_of(world)
+        told(world.overlay, "I live in Leeds.", 1)
+        told(world.overlay, "For now I live in York.", 5)
+        world.overlay.promote(scope=ME)
+        ruled = {
+            "shadow": lambda: world.overlay.accept(only_move(world.overlay), scope=ME, by="ann"),
+            "live": lambda: live.decline(only_move(live), scope=ME, by="bob"),
+        }
+        for plane in sorted(ruled, key=lambda plane: plane != first):
+            ruled[plane]()
+        for _ in range(2):
+            world.overlay.promote(scope=ME)
+            assert moves(live) == [("Leeds", "York", *outcome)]
+
+
+DEEDS = ("undo", "accept", "decline", "erase", "prune", "restore", "promote", "promote")
