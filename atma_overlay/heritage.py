@@ -5,29 +5,53 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 
+from atma_overlay.judge.reach import ACROSS, said_key, sides_of, turn_key
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import (
     PERSON,
+    Observation,
+    Statement,
     Verdict,
 )
+from atma_overlay.scope import Scope
 from atma_overlay.state.folds.carried import Carried
+from atma_overlay.state.folds.slot_keys import slot_key
+from atma_overlay.state.pairs.adjudication import pair_key
 
 
 @dataclass(frozen=True, slots=True)
 class Heritage:
-    """What a plane has besides what was said.
+    """What a plane has besides what was said, as far as a scope sees it.
 
     Attributes:
-        verdicts: the rulings on pairs of what was said.
+        verdicts: the rulings on what was said in the scope, both sides of it.
     """
 
     verdicts: tuple[Verdict, ...]
 
 
-def heritage_of(reader: LedgerReader) -> Heritage:
-    """That of a plane."""
-    return Heritage(tuple(reader.verdicts()))
+def heritage_of(reader: LedgerReader, scope: Scope, said: Sequence[Observation]) -> Heritage:
+    """That of a plane; `said` is what was said in the scope."""
+    held = [h for h in reader.all_held() if scope.admits(h.statement.agent, h.statement.session)]
+    whole = scope.agent is None and scope.session is None
+    verdicts = reader.verdicts() if whole else list(_ruled(reader.verdicts(), [h.statement for h in held], said))
+    return Heritage(tuple(verdicts))
+
+
+def _ruled(verdicts: Sequence[Verdict], stated: Sequence[Statement], said: Sequence[Observation]) -> Iterator[Verdict]:
+    """The rulings on pairs of which both sides are among some statements and observations."""
+    slots = {v.pair.partition(":")[0] for v in verdicts}
+    in_slot: dict[str, list[Statement]] = defaultdict(list)
+    for statement in stated:
+        in_slot[slot_key(statement.slot)].append(statement)
+    pairs = {pair_key(*pair) for slot in slots & in_slot.keys() for pair in permutations(in_slot[slot], 2)}
+    keys = {*map(said_key, stated), *map(turn_key, said)}
+    for verdict in verdicts:
+        across = verdict.pair.startswith(ACROSS)
+        if keys.issuperset(sides_of(verdict.pair)) if across else verdict.pair in pairs:
+            yield verdict
 
 
 def carried(reader: LedgerReader, heritage: Heritage) -> Carried:

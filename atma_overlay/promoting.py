@@ -58,7 +58,7 @@ def _shadow(reader: LedgerReader, scope: Scope) -> _Shadow:
     ids = [o.id for o in said]
     return _Shadow(
         tuple(said), tuple(reader.extractions(ids)), tuple(reader.links(observation_ids=ids)),
-        tuple(reader.outbox(limit=MAX_OUTBOX)), heritage_of(reader), tuple(pruned_of(reader)),
+        tuple(reader.outbox(limit=MAX_OUTBOX)), heritage_of(reader, scope, said), tuple(pruned_of(reader)),
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from atma_overlay import Overlay, Scope, WriteReceipt
-from tests.dated_worlds import FIRST, ME, World, opened
+from tests.dated_worlds import AT_HOME, AT_WORK, FIRST, ME, World, opened
 
 LEDGERS = pytest.mark.parametrize("url", ["memory://", "sqlite:"])
 PROMOTED_BEFORE = pytest.mark.parametrize("before", [False, True], ids=["at once", "promoted before"])
@@ -92,6 +92,22 @@ def test_of_two_rulings_the_later_one_counts_whichever_plane_it_was_made_on(
         for _ in range(2):
             world.overlay.promote(scope=ME)
             assert moves(live) == [("Leeds", "York", *outcome)]
+
+
+@LEDGERS
+def test_a_ruling_on_what_one_agent_was_told_is_not_promoted_with_what_another_was(url: str) -> None:
+    with opened(url, mode="shadow") as world:
+        live = live_of(world)
+        told(world.overlay, "I live in Leeds.", 1, scope=AT_HOME)
+        told(world.overlay, "I moved to York.", 5, scope=AT_HOME)
+        world.overlay.promote(scope=ME)
+        world.overlay.undo(only_move(world.overlay, AT_HOME), scope=AT_HOME, by="ann")
+        told(world.overlay, "My dog is called Rex.", 6, scope=AT_WORK)
+        world.overlay.promote(scope=AT_WORK)
+        assert moves(live) == [("Leeds", "York", "applied", "rules/1")]
+        assert statuses(live) == [("Leeds", "superseded"), ("Rex", "active"), ("York", "active")]
+        world.overlay.promote(scope=AT_HOME)
+        assert statuses(live) == [("Leeds", "active"), ("Rex", "active"), ("York", "active")]
 
 
 DEEDS = ("undo", "accept", "decline", "erase", "prune", "restore", "promote", "promote")
