@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
+from atma_overlay.changes import Changeset
 from atma_overlay.judge.reach import ACROSS, said_key, sides_of, turn_key
-from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.records import (
     PERSON,
+    DecisionState,
     Observation,
+    Slot,
     Statement,
     Verdict,
 )
 from atma_overlay.scope import Scope
 from atma_overlay.state.folds.carried import Carried
+from atma_overlay.state.folds.closures import all_closures
+from atma_overlay.state.folds.folded import ByWords, Closure, Words
 from atma_overlay.state.folds.slot_keys import slot_key
 from atma_overlay.state.pairs.adjudication import pair_key
+from atma_overlay.state.present import visible
+
+_WORDS = (DecisionState.UNDONE, DecisionState.DECLINED)
+"""What a person makes of a transition that does not follow any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +36,14 @@ class Heritage:
 
     Attributes:
         verdicts: the rulings on what was said in the scope, both sides of it.
+        closed: by slot, what was retired by something that is erased.
+        moves: the transitions that no fold makes, with those of their sides that are not erased: what they
+            retired is erased.
     """
 
     verdicts: tuple[Verdict, ...]
+    closed: Mapping[Slot, ByWords]
+    moves: tuple[tuple[Judged, frozenset[str]], ...]
 
 
 def heritage_of(reader: LedgerReader, scope: Scope, said: Sequence[Observation]) -> Heritage:
@@ -37,7 +51,7 @@ def heritage_of(reader: LedgerReader, scope: Scope, said: Sequence[Observation])
     held = [h for h in reader.all_held() if scope.admits(h.statement.agent, h.statement.session)]
     whole = scope.agent is None and scope.session is None
     verdicts = reader.verdicts() if whole else list(_ruled(reader.verdicts(), [h.statement for h in held], said))
-    return Heritage(tuple(verdicts))
+    return Heritage(tuple(verdicts), all_closures(reader), tuple(_moves(reader, scope)))
 
 
 def _ruled(verdicts: Sequence[Verdict], stated: Sequence[Statement], said: Sequence[Observation]) -> Iterator[Verdict]:
@@ -54,9 +68,28 @@ def _ruled(verdicts: Sequence[Verdict], stated: Sequence[Statement], said: Seque
             yield verdict
 
 
-def carried(reader: LedgerReader, heritage: Heritage) -> Carried:
-    """What a fold of the live plane takes over."""
-    return Carried(tuple(_rulings(reader, heritage)))
+def _moves(reader: LedgerReader, scope: Scope) -> Iterator[tuple[Judged, frozenset[str]]]:
+    judged = visible(reader.transitions(), scope, reader=reader)
+    sides = {j.transition.id: {j.transition.from_id, j.transition.to_id} for j in judged}
+    there = {h.statement.id for h in reader.history({i for each in sides.values() for i in each if i is not None})}
+    for j in judged:
+        if j.transition.from_id not in there:
+            yield j, frozenset(there & sides[j.transition.id])
+
+
+def _is_word(judged: Judged) -> bool:
+    return judged.latest.state in _WORDS and judged.latest.by.startswith(PERSON)
+
+
+def carried(reader: LedgerReader, heritage: Heritage, *, ids: Mapping[str, str]) -> Carried:
+    """What a fold of the live plane takes over.
+
+    Args:
+        reader: the live plane.
+        heritage: what the shadow plane has.
+        ids: what was said in the scope, by its ids there, with those that it has on the live plane.
+    """
+    return Carried(tuple(_rulings(reader, heritage)), _closed(reader, heritage, ids))
 
 
 def _rulings(reader: LedgerReader, heritage: Heritage) -> Iterator[Verdict]:
@@ -91,3 +124,42 @@ def _is_news(kept: Sequence[Verdict], there: Sequence[Verdict]) -> bool:
 
 def _word(verdict: Verdict) -> tuple[object, ...]:
     return (verdict.ruling, verdict.decider)
+
+
+def _closed(reader: LedgerReader, heritage: Heritage, ids: Mapping[str, str]) -> dict[Slot, ByWords]:
+    """What was closed there of what was said in the scope, and is not closed here."""
+
+    def here(words: Words) -> Words:
+        return (ids.get(words[0], words[0]), *words[1:])
+
+    own = all_closures(reader) if heritage.closed else {}
+    found: dict[Slot, dict[Words, tuple[Closure, ...]]] = defaultdict(dict)
+    for slot, by_words in heritage.closed.items():
+        for words, closures in by_words.items():
+            known = {c.event for c in own.get(slot, {}).get(here(words), ())}
+            news = (c for c in closures if c.event not in known and not _overruled(c.transition.id, reader))
+            lacking = tuple(replace(c, members=frozenset(map(here, c.members))) for c in news)
+            if lacking and words[0] in ids:
+                found[slot][here(words)] = lacking
+    return dict(found)
+
+
+def _overruled(transition_id: str, reader: LedgerReader) -> bool:
+    judged = reader.transition(transition_id)
+    return judged is not None and _is_word(judged)
+
+
+def unfolded(reader: LedgerReader, heritage: Heritage, changes: Changeset) -> Changeset:
+    """The moves that the live plane lacks and `changes` does not make, each as it was decided last."""
+    sides = {i for _, each in heritage.moves for i in each}
+    there = {h.statement.id for h in reader.history(sides)} | {s.id for s in changes.statements}
+    made = {t.id for t in changes.transitions}
+    lacking = [
+        judged
+        for judged, each in heritage.moves
+        if each <= there and judged.transition.id not in made and reader.transition(judged.transition.id) is None
+    ]
+    return Changeset(
+        transitions=tuple(j.dated for j in lacking),
+        decisions=tuple(replace(j.latest, revision=0, valid_at=None) for j in lacking),
+    )

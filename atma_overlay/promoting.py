@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
 from atma_overlay.effects import Compute, Flow, LedgerWrite, Stage
-from atma_overlay.heritage import Heritage, carried, heritage_of
+from atma_overlay.heritage import Heritage, carried, heritage_of, unfolded
 from atma_overlay.judge.outcome import NOTHING, Outcome, split
 from atma_overlay.judge.settings import EXTRACTOR, MARKS
 from atma_overlay.ports.ledger import Ledger, LedgerReader
@@ -77,17 +77,17 @@ def _under_keys_of_their_own(reader: LedgerReader, said: Sequence[Observation]) 
     return [o if taken.get(o.idempotency_key or "", o.text) == o.text else _under_another_key(o) for o in said]
 
 
-def _taken_in(reader: LedgerReader, links: Sequence[HostLink], said: Sequence[Observation]) -> set[str]:
-    """What the live plane has by now, too: `reconcile` found it at the host and took it for somebody else's."""
+def _taken_in(reader: LedgerReader, links: Sequence[HostLink], said: Sequence[Observation]) -> dict[str, str]:
+    """What the live plane has by now, too, with its id there: `reconcile` found it at the host and took it in."""
     at_host = {(link.host, link.host_id): link.observation_id for link in links if link.state is LinkState.LIVE}
     mine = {o.id: o for o in said}
     held = [x for x in reader.links(host_ids=[i for _, i in at_host]) if x.state is LinkState.LIVE]
     theirs = {o.id: o for o in reader.observations([link.observation_id for link in held])}
-    taken = set()
+    taken = {}
     for link in held:
         one, other = mine.get(at_host.get((link.host, link.host_id), "")), theirs.get(link.observation_id)
         if one is not None and other is not None and one.id not in theirs and _content(one) == _content(other):
-            taken.add(one.id)
+            taken[one.id] = other.id
     return taken
 
 
@@ -101,13 +101,14 @@ def _under_another_key(observation: Observation) -> Observation:
 
 
 def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer) -> tuple[Changeset, WriteReceipt]:
+    reader.takes_long()  # what something erased closed, and what retention did, is looked for in all that there is
     found, read = split(plane.extractions)
     erased = reader.erased([o.id for o in plane.observations])  # since that was read, or by a version that left it
     said = [o for o in plane.observations if o.id not in erased]
     taken = _taken_in(reader, plane.links, said)
     there = _under_keys_of_their_own(reader, [o for o in said if o.id not in taken])
     batch = [(o, found.get(o.id, NOTHING)) for o in there]
-    more = carried(reader, plane.heritage)
+    more = carried(reader, plane.heritage, ids={o.id: taken.get(o.id, o.id) for o in said})
     changes, receipt = commit(reader, batch, writer, to_host=False, carried=more, judged=Outcome(found=read))
     stored = {o.id for o in changes.observations}
     records = {s.record_id for s in changes.standings if s.record_id == s.statement_id} & {
@@ -115,9 +116,12 @@ def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer) -> tuple[Chan
     }
     kept = [e for e in changes.extractions if not e.extractor.startswith(EXTRACTOR)]
     kept += [e for e in plane.extractions if e.extractor.startswith(MARKS) and e.observation_id in stored]
+    moves = unfolded(reader, plane.heritage, changes)
     return replace(
         changes,
         extractions=tuple(kept),
+        transitions=(*changes.transitions, *moves.transitions),
+        decisions=(*changes.decisions, *moves.decisions),
         links=tuple(link for link in plane.links if link.observation_id in stored),
         outbox=tuple(item for item in plane.outbox if item.observation_id in stored),
         stagings=(*changes.stagings, *(staging for staging in plane.pruned if staging.record_id in records)),

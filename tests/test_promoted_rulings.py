@@ -36,8 +36,121 @@ def only_move(overlay: Overlay, scope: Scope = ME) -> str:
     return move.id
 
 
+def erase(overlay: Overlay, value: str) -> None:
+    (record,) = (r for r in overlay.timeline(scope=ME).records if r.value == value)
+    overlay.erase(record_id=record.id, scope=ME)
+
+
 def verdicts(world: World) -> int:
     return len(world.ledger.read(ME, lambda reader: reader.verdicts()))
+
+
+@LEDGERS
+@PROMOTED_BEFORE
+def test_a_successor_that_was_erased_leaves_its_slot_unresolved_on_the_live_plane(url: str, *, before: bool) -> None:
+    with opened(url, mode="shadow") as world:
+        live = live_of(world)
+        told(world.overlay, "I live in Leeds.", 1)
+        if before:
+            world.overlay.promote(scope=ME)
+        told(world.overlay, "I moved to York.", 5)
+        erase(world.overlay, "York")
+        world.overlay.promote(scope=ME)
+        assert statuses(live) == statuses(world.overlay) == [("Leeds", "invalidated")]
+        (unresolved, _) = live.recall("Where do I live?", scope=ME).rows
+        assert unresolved.label == "unresolved"
+        told(live, "I live in Leeds.", 3)
+        assert statuses(live) == [("Leeds", "invalidated")]
+        told(live, "I live in Leeds.", 9)
+        assert statuses(live) == [("Leeds", "active"), ("Leeds", "invalidated")]
+
+
+@LEDGERS
+def test_what_was_closed_by_a_person_s_word_stays_closed_where_nobody_had_ruled_yet(url: str) -> None:
+    with opened(url, mode="shadow") as world:
+        live = live_of(world)
+        told(world.overlay, "I live in Leeds.", 1)
+        told(world.overlay, "For now I live in York.", 5)
+        world.overlay.promote(scope=ME)
+        world.overlay.accept(only_move(world.overlay), scope=ME)
+        erase(world.overlay, "York")
+        world.overlay.promote(scope=ME)
+        assert statuses(live) == [("Leeds", "invalidated")]
+
+
+@LEDGERS
+def test_what_was_undone_on_the_live_plane_is_not_closed_by_what_was_erased_since(url: str) -> None:
+    with opened(url, mode="shadow") as world:
+        live = live_of(world)
+        told(world.overlay, "I live in Leeds.", 1)
+        told(world.overlay, "I moved to York.", 5)
+        world.overlay.promote(scope=ME)
+        live.undo(only_move(live), scope=ME)
+        erase(live, "York")
+        world.overlay.promote(scope=ME)
+        assert statuses(world.overlay) == [("Leeds", "invalidated")]
+        assert statuses(live) == [("Leeds", "active")]
+
+
+@LEDGERS
+def test_what_was_closed_once_is_not_closed_again(url: str) -> None:
+    with opened(url, mode="shadow") as world:
+        live = live_of(world)
+        told(world.overlay, "I live in Leeds.", 1)
+        told(world.overlay, "I moved to York.", 5)
+        erase(world.overlay, "York")
+        world.overlay.promote(scope=ME)
+        before = live.timeline(scope=ME)
+        world.overlay.promote(scope=ME)
+        assert live.timeline(scope=ME) == before
+
+
+@LEDGERS
+@pytest.mark.parametrize("gone", ["Leeds", "York"])
+def test_what_is_unknown_by_a_change_that_was_erased_stays_unknown_on_the_live_plane(url: str, gone: str) -> None:
+    with opened(url, mode="shadow") as world:
+        live = live_of(world)
+        for day, text in enumerate(
+            ("My gym depends on where I live.", "I live in Leeds.", "My gym is Pulse.", "I moved to York.")
+        ):
+            told(world.overlay, text, day)
+        assert ("Pulse", "invalidated") in statuses(world.overlay)
+        erase(world.overlay, gone)
+        world.overlay.promote(scope=ME)
+        assert statuses(live) == statuses(world.overlay)
+        assert moves(live) == moves(world.overlay)
+        assert ("Pulse", "invalidated") in statuses(live)
+        told(live, "My dog is called Rex.", 0)
+        assert ("Pulse", "invalidated") in statuses(live)
+
+
+def test_what_the_live_plane_took_in_from_the_host_is_closed_too() -> None:
+    with opened("memory://", mode="shadow") as world:
+        live = live_of(world)
+        told(world.overlay, "I live in Leeds.", 1)
+        assert live.reconcile(scope=ME).taken == 1
+        told(world.overlay, "I moved to York.", 5)
+        erase(world.overlay, "York")
+        world.overlay.promote(scope=ME)
+        assert statuses(live) == [("Leeds", "invalidated")]
+        before = live.timeline(scope=ME)
+        world.overlay.promote(scope=ME)
+        assert live.timeline(scope=ME) == before
+
+
+@LEDGERS
+def test_what_an_agent_closed_is_not_closed_with_what_is_promoted_of_another(url: str) -> None:
+    with opened(url, mode="shadow") as world:
+        live = live_of(world)
+        told(world.overlay, "I live in Leeds.", 1, scope=AT_HOME)
+        world.overlay.promote(scope=AT_HOME)
+        told(world.overlay, "I moved to York.", 5, scope=AT_HOME)
+        erase(world.overlay, "York")
+        told(world.overlay, "My dog is called Rex.", 6, scope=AT_WORK)
+        world.overlay.promote(scope=AT_WORK)
+        assert statuses(live) == [("Leeds", "active"), ("Rex", "active")]
+        world.overlay.promote(scope=AT_HOME)
+        assert statuses(live) == [("Leeds", "invalidated"), ("Rex", "active")]
 
 
 @LEDGERS

@@ -71,9 +71,9 @@ class Workspace:
         if replay:
             self._rulings.load([*self._stored.in_slot, *self._stored.lost_in])
         self._folds = SlotFolds(reader, linker, rulings=self._rulings, anew=replay or bool(self._gone))
-        self._closures = Closures(reader, gone=self._gone, until=FIRST if replay else None)
-        until = (since or FIRST) if replay else None
-        self.conversation = Conversation(reader, named_earlier, until=until, gone=self._gone)
+        until = FIRST if replay else None
+        self._closures = Closures(reader, gone=self._gone, until=until, carried=carried.closed)
+        self.conversation = Conversation(reader, named_earlier, until=since or until, gone=self._gone)
         self._revision: int | None = None
         if replay:
             self._touched |= self._stored.lost_in.keys()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from atma_overlay.records import Verdict
+from atma_overlay.records import Slot, Verdict
+from atma_overlay.state.folds.folded import ByWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,13 +15,15 @@ class Carried:
 
     Attributes:
         verdicts: rulings to keep from now on, besides the stored ones.
+        closed: by slot, what was retired by something that is erased, and stays retired (law 7).
     """
 
     verdicts: tuple[Verdict, ...] = ()
+    closed: Mapping[Slot, ByWords] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         """Whether anything may be folded otherwise by it."""
-        return bool(self.verdicts)
+        return bool(self.verdicts or self.closed)
 
 
 NOTHING_CARRIED = Carried()
