@@ -37,8 +37,8 @@ class Heritage:
     Attributes:
         verdicts: the rulings on what was said in the scope, both sides of it.
         closed: by slot, what was retired by something that is erased.
-        moves: the transitions that no fold makes, with those of their sides that are not erased: what they
-            retired is erased.
+        moves: the transitions that no fold makes, with those of their sides that are not erased: a person undid or
+            declined them, or what they retired is erased.
     """
 
     verdicts: tuple[Verdict, ...]
@@ -73,7 +73,7 @@ def _moves(reader: LedgerReader, scope: Scope) -> Iterator[tuple[Judged, frozens
     sides = {j.transition.id: {j.transition.from_id, j.transition.to_id} for j in judged}
     there = {h.statement.id for h in reader.history({i for each in sides.values() for i in each if i is not None})}
     for j in judged:
-        if j.transition.from_id not in there:
+        if _is_word(j) or j.transition.from_id not in there:
             yield j, frozenset(there & sides[j.transition.id])
 
 
@@ -89,7 +89,8 @@ def carried(reader: LedgerReader, heritage: Heritage, *, ids: Mapping[str, str])
         heritage: what the shadow plane has.
         ids: what was said in the scope, by its ids there, with those that it has on the live plane.
     """
-    return Carried(tuple(_rulings(reader, heritage)), _closed(reader, heritage, ids))
+    words = {j.transition.id: (j.latest.state, j.latest.by) for j, _ in heritage.moves if _is_word(j)}
+    return Carried(tuple(_rulings(reader, heritage)), _closed(reader, heritage, ids), words)
 
 
 def _rulings(reader: LedgerReader, heritage: Heritage) -> Iterator[Verdict]:

@@ -208,6 +208,23 @@ def test_of_two_rulings_the_later_one_counts_whichever_plane_it_was_made_on(
 
 
 @LEDGERS
+@PROMOTED_BEFORE
+@pytest.mark.parametrize("word", ["undo", "decline"])
+def test_what_a_person_undid_or_declined_reads_so_on_the_live_plane(url: str, word: str, *, before: bool) -> None:
+    with opened(url, mode="shadow") as world:
+        live = live_of(world)
+        told(world.overlay, "I live in Leeds.", 1)
+        told(world.overlay, "I moved to York." if word == "undo" else "For now I live in York.", 5)
+        if before:
+            world.overlay.promote(scope=ME)
+        getattr(world.overlay, word)(only_move(world.overlay), scope=ME, by="ann")
+        world.overlay.promote(scope=ME)
+        reads = "undone" if word == "undo" else "declined"
+        assert moves(live) == moves(world.overlay) == [("Leeds", "York", reads, "person:ann")]
+        assert statuses(live) == [("Leeds", "active"), ("York", "active")]
+
+
+@LEDGERS
 def test_a_ruling_on_what_one_agent_was_told_is_not_promoted_with_what_another_was(url: str) -> None:
     with opened(url, mode="shadow") as world:
         live = live_of(world)
@@ -220,7 +237,7 @@ def test_a_ruling_on_what_one_agent_was_told_is_not_promoted_with_what_another_w
         assert moves(live) == [("Leeds", "York", "applied", "rules/1")]
         assert statuses(live) == [("Leeds", "superseded"), ("Rex", "active"), ("York", "active")]
         world.overlay.promote(scope=AT_HOME)
-        assert statuses(live) == [("Leeds", "active"), ("Rex", "active"), ("York", "active")]
+        assert moves(live) == [("Leeds", "York", "undone", "person:ann")]
 
 
 DEEDS = ("undo", "accept", "decline", "erase", "prune", "restore", "promote", "promote")

@@ -78,7 +78,7 @@ class KeptRulings:
         for decided in reversed(self._decided):
             if decided.transition_id == transition.id:
                 return decided.state, decided.by
-        return DecisionState.WITHDRAWN, transition.decider
+        return self._carried.words.get(transition.id, (DecisionState.WITHDRAWN, transition.decider))
 
     @property
     def new(self) -> tuple[Verdict, ...]:
