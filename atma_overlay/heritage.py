@@ -14,10 +14,15 @@ from atma_overlay.records import (
     PERSON,
     DecisionState,
     Observation,
+    Residence,
     Slot,
+    Staging,
+    StagingVersion,
+    Standing,
     Statement,
     Verdict,
 )
+from atma_overlay.retention import retained
 from atma_overlay.scope import Scope
 from atma_overlay.state.folds.carried import Carried
 from atma_overlay.state.folds.closures import all_closures
@@ -39,19 +44,23 @@ class Heritage:
         closed: by slot, what was retired by something that is erased.
         moves: the transitions that no fold makes, with those of their sides that are not erased: a person undid or
             declined them, or what they retired is erased.
+        retained: by record, what retention last did with it, and how it stands.
     """
 
     verdicts: tuple[Verdict, ...]
     closed: Mapping[Slot, ByWords]
     moves: tuple[tuple[Judged, frozenset[str]], ...]
+    retained: Mapping[str, tuple[StagingVersion, Standing]]
 
 
 def heritage_of(reader: LedgerReader, scope: Scope, said: Sequence[Observation]) -> Heritage:
     """That of a plane; `said` is what was said in the scope."""
     held = [h for h in reader.all_held() if scope.admits(h.statement.agent, h.statement.session)]
+    standing = {h.statement.id: h.standing for h in held if h.is_record}
+    acts = {i: (version, standing[i]) for i, version in retained(reader).items() if i in standing}
     whole = scope.agent is None and scope.session is None
     verdicts = reader.verdicts() if whole else list(_ruled(reader.verdicts(), [h.statement for h in held], said))
-    return Heritage(tuple(verdicts), all_closures(reader), tuple(_moves(reader, scope)))
+    return Heritage(tuple(verdicts), all_closures(reader), tuple(_moves(reader, scope)), acts)
 
 
 def _ruled(verdicts: Sequence[Verdict], stated: Sequence[Statement], said: Sequence[Observation]) -> Iterator[Verdict]:
@@ -164,3 +173,25 @@ def unfolded(reader: LedgerReader, heritage: Heritage, changes: Changeset) -> Ch
         transitions=tuple(j.dated for j in lacking),
         decisions=tuple(replace(j.latest, revision=0, valid_at=None) for j in lacking),
     )
+
+
+def restaged(reader: LedgerReader, heritage: Heritage, changes: Changeset) -> Iterator[Staging]:
+    """What retention did there later than it last did anything here, with records that stand alike on both planes."""
+    if not heritage.retained:
+        return
+    standing = {h.statement.id: h.standing for h in reader.all_held() if h.statement.id not in changes.withdrawn}
+    standing |= {s.statement_id: s for s in changes.standings}
+    here = retained(reader)
+    for record_id, (version, stood) in heritage.retained.items():
+        last, stands = here.get(record_id), standing.get(record_id)
+        if stands is None or (last is not None and last.recorded_from >= version.recorded_from):
+            continue
+        out = version.staging.residence is Residence.PRUNED
+        if out and stands.record_id == record_id and _alike(stands, stood):
+            yield version.staging
+        elif not out and last is not None and last.staging.residence is Residence.PRUNED:
+            yield replace(last.staging, residence=Residence.LEFT)
+
+
+def _alike(one: Standing, other: Standing) -> bool:
+    return (one.status, bool(one.contested_with)) == (other.status, bool(other.contested_with))

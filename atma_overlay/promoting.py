@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
 from atma_overlay.effects import Compute, Flow, LedgerWrite, Stage
-from atma_overlay.heritage import Heritage, carried, heritage_of, unfolded
+from atma_overlay.heritage import Heritage, carried, heritage_of, restaged, unfolded
 from atma_overlay.judge.outcome import NOTHING, Outcome, split
 from atma_overlay.judge.settings import EXTRACTOR, MARKS
 from atma_overlay.ports.ledger import Ledger, LedgerReader
@@ -19,9 +19,7 @@ from atma_overlay.records import (
     LinkState,
     Observation,
     OutboxItem,
-    Staging,
 )
-from atma_overlay.retention import pruned_of
 from atma_overlay.scope import Scope
 from atma_overlay.views import WriteReceipt
 from atma_overlay.writing.composing import commit
@@ -50,7 +48,6 @@ class _Shadow:
     links: tuple[HostLink, ...]
     outbox: tuple[OutboxItem, ...]
     heritage: Heritage
-    pruned: tuple[Staging, ...]
 
 
 def _shadow(reader: LedgerReader, scope: Scope) -> _Shadow:
@@ -58,7 +55,7 @@ def _shadow(reader: LedgerReader, scope: Scope) -> _Shadow:
     ids = [o.id for o in said]
     return _Shadow(
         tuple(said), tuple(reader.extractions(ids)), tuple(reader.links(observation_ids=ids)),
-        tuple(reader.outbox(limit=MAX_OUTBOX)), heritage_of(reader, scope, said), tuple(pruned_of(reader)),
+        tuple(reader.outbox(limit=MAX_OUTBOX)), heritage_of(reader, scope, said),
     )  # fmt: skip
 
 
@@ -111,9 +108,6 @@ def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer) -> tuple[Chan
     more = carried(reader, plane.heritage, ids={o.id: taken.get(o.id, o.id) for o in said})
     changes, receipt = commit(reader, batch, writer, to_host=False, carried=more, judged=Outcome(found=read))
     stored = {o.id for o in changes.observations}
-    records = {s.record_id for s in changes.standings if s.record_id == s.statement_id} & {
-        s.id for s in changes.statements
-    }
     kept = [e for e in changes.extractions if not e.extractor.startswith(EXTRACTOR)]
     kept += [e for e in plane.extractions if e.extractor.startswith(MARKS) and e.observation_id in stored]
     moves = unfolded(reader, plane.heritage, changes)
@@ -124,5 +118,5 @@ def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer) -> tuple[Chan
         decisions=(*changes.decisions, *moves.decisions),
         links=tuple(link for link in plane.links if link.observation_id in stored),
         outbox=tuple(item for item in plane.outbox if item.observation_id in stored),
-        stagings=(*changes.stagings, *(staging for staging in plane.pruned if staging.record_id in records)),
+        stagings=(*changes.stagings, *restaged(reader, plane.heritage, changes)),
     ), receipt

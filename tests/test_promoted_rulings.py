@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from atma_overlay import Overlay, Scope, WriteReceipt
-from tests.dated_worlds import AT_HOME, AT_WORK, FIRST, ME, World, opened
+from atma_overlay import ConflictError, Overlay, Scope, WriteReceipt
+from tests.dated_worlds import AT_HOME, AT_WORK, FIRST, ME, Said, World, opened, state, worlds
+from tests.lawful_worlds import law
 
 LEDGERS = pytest.mark.parametrize("url", ["memory://", "sqlite:"])
 PROMOTED_BEFORE = pytest.mark.parametrize("before", [False, True], ids=["at once", "promoted before"])
 DAY = timedelta(days=1)
+WORDS = ("undone", "declined")
 
 
 def live_of(world: World) -> Overlay:
@@ -29,6 +35,10 @@ def statuses(overlay: Overlay, scope: Scope = ME) -> list[tuple[str, str]]:
 def moves(overlay: Overlay, scope: Scope = ME) -> list[tuple[str, str | None, str, str]]:
     shown = overlay.timeline(scope=scope).transitions
     return sorted((t.from_value, t.to_value, t.state.value, t.decider) for t in shown)
+
+
+def archived(overlay: Overlay) -> list[str]:
+    return sorted(r.value for r in overlay.timeline(scope=ME).records if r.archived)
 
 
 def only_move(overlay: Overlay, scope: Scope = ME) -> str:
@@ -240,4 +250,88 @@ def test_a_ruling_on_what_one_agent_was_told_is_not_promoted_with_what_another_w
         assert moves(live) == [("Leeds", "York", "undone", "person:ann")]
 
 
+@LEDGERS
+def test_what_was_pruned_and_restored_after_a_promotion_is_so_once_it_is_promoted_again(url: str) -> None:
+    with opened(url, mode="shadow") as world:
+        live = live_of(world)
+        told(world.overlay, "I live in Leeds.", 1)
+        told(world.overlay, "I moved to York.", 5)
+        world.overlay.promote(scope=ME)
+        world.overlay.prune(scope=ME, older_than=DAY)
+        world.overlay.promote(scope=ME)
+        assert archived(live) == ["Leeds"]
+        world.overlay.restore(scope=ME)
+        world.overlay.promote(scope=ME)
+        assert archived(live) == []
+
+
+@LEDGERS
+def test_what_was_restored_on_the_live_plane_since_is_not_archived_again(url: str) -> None:
+    with opened(url, mode="shadow") as world:
+        live = live_of(world)
+        told(world.overlay, "I live in Leeds.", 1)
+        told(world.overlay, "I moved to York.", 5)
+        world.overlay.prune(scope=ME, older_than=DAY)
+        world.overlay.promote(scope=ME)
+        live.restore(scope=ME)
+        world.overlay.promote(scope=ME)
+        assert archived(live) == []
+
+
+@LEDGERS
+def test_what_holds_again_on_the_live_plane_is_not_archived(url: str) -> None:
+    with opened(url, mode="shadow") as world:
+        live = live_of(world)
+        told(world.overlay, "I live in Leeds.", 1)
+        told(world.overlay, "I moved to York.", 5)
+        world.overlay.promote(scope=ME)
+        world.overlay.prune(scope=ME, older_than=DAY)
+        live.undo(only_move(live), scope=ME)
+        world.overlay.promote(scope=ME)
+        assert archived(live) == []
+
+
 DEEDS = ("undo", "accept", "decline", "erase", "prune", "restore", "promote", "promote")
+
+
+def do(world: World, deed: str, data: st.DataObject) -> None:
+    overlay, timeline = world.overlay, world.timeline()
+    if deed in ("undo", "accept", "decline"):
+        wanted = "applied" if deed == "undo" else "proposed"
+        ids = [t.id for t in timeline.transitions if t.state == wanted]
+        if ids:
+            with suppress(ConflictError):  # of what has expired, or has lost its evidence, nothing can be decided
+                getattr(overlay, deed)(data.draw(st.sampled_from(ids)), scope=ME)
+    elif deed == "erase" and timeline.records:
+        # A record may be of more on a plane that lacks what was told in between, and all that is goes there.
+        overlay.erase(observation_id=data.draw(st.sampled_from(timeline.records)).observation_id, scope=ME)
+    elif deed == "prune":
+        overlay.prune(scope=ME, older_than=DAY, active=data.draw(st.booleans()))
+    elif deed in ("restore", "promote"):
+        getattr(overlay, deed)(scope=ME)
+
+
+def seen(world: World, scope: Scope) -> Any:
+    shown = world.timeline(scope)
+    there = {r.id for r in shown.records}
+    ruled = (t for t in shown.transitions if t.state in WORDS and there.issuperset((t.from_id, t.to_id)))
+    words = [(t.from_value, t.to_value, t.kind, t.state, t.decider) for t in ruled]
+    marks = [(r.subject, r.attribute, r.value, r.observed_at, r.archived) for r in shown.records]
+    return state(world, scope), sorted(words, key=str), sorted(marks)
+
+
+@pytest.mark.parametrize(("url", "examples"), [("memory://", 60), ("sqlite:", 4)], ids=["memory", "sql"])
+def test_what_is_promoted_is_seen_on_the_live_plane_as_in_shadow_mode(url: str, examples: int) -> None:
+    @law(examples)
+    @given(data=st.data(), utterances=worlds(size=8, scopes=(ME, AT_HOME)))
+    def holds(data: st.DataObject, utterances: list[Said]) -> None:
+        with opened(url, mode="shadow") as world:
+            for utterance in utterances:
+                world.hand([utterance])
+                do(world, data.draw(st.sampled_from(DEEDS)), data)
+            world.overlay.promote(scope=ME)
+            shadow = {scope: seen(world, scope) for scope in (ME, AT_HOME)}
+            world.overlay = live_of(world)
+            assert {scope: seen(world, scope) for scope in (ME, AT_HOME)} == shadow
+
+    holds()
