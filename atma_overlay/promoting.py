@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from atma_overlay.changes import Changeset
 from atma_overlay.digest import digest
 from atma_overlay.effects import Compute, Flow, LedgerWrite, Stage
+from atma_overlay.heritage import Heritage, carried, heritage_of, restaged, unfolded
 from atma_overlay.judge.outcome import NOTHING, Outcome, split
 from atma_overlay.judge.settings import EXTRACTOR, MARKS
 from atma_overlay.ports.ledger import Ledger, LedgerReader
@@ -18,10 +19,7 @@ from atma_overlay.records import (
     LinkState,
     Observation,
     OutboxItem,
-    Staging,
-    Verdict,
 )
-from atma_overlay.retention import pruned_of
 from atma_overlay.scope import Scope
 from atma_overlay.views import WriteReceipt
 from atma_overlay.writing.composing import commit
@@ -31,34 +29,33 @@ from atma_overlay.writing.writer import Writer
 def promote_flow(writer: Writer, scope: Scope, *, shadow: Ledger) -> Flow[WriteReceipt]:
     """Feed what the shadow plane observed through the live write path.
 
-    The host has the texts already, so their links come along; persons' rulings and what retention made of the records
-    come along too, and what the host has not taken yet is handed over from the live plane.
+    The host has the texts already, so their links come along, with what does not follow from the texts (`heritage`);
+    what the host has not taken yet is handed over from the live plane.
     """
     yield Stage("maintain")
-    plane: _Shadow = yield Compute(lambda: shadow.read(scope, _shadow))
-    receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: _promote(reader, plane, writer, scope))
+    plane: _Shadow = yield Compute(lambda: shadow.read(scope, lambda reader: _shadow(reader, scope)))
+    receipt: WriteReceipt = yield LedgerWrite(scope, lambda reader: _promote(reader, plane, writer))
     yield Stage(None)
     return receipt.model_copy(update={"mode": writer.mode})
 
 
 @dataclass(frozen=True, slots=True)
 class _Shadow:
-    """What the shadow plane holds that the live one does not derive."""
+    """What the shadow plane holds of a scope that the live one does not derive."""
 
     observations: tuple[Observation, ...]
     extractions: tuple[Extraction, ...]
     links: tuple[HostLink, ...]
     outbox: tuple[OutboxItem, ...]
-    verdicts: tuple[Verdict, ...]
-    pruned: tuple[Staging, ...]
+    heritage: Heritage
 
 
-def _shadow(reader: LedgerReader) -> _Shadow:
-    observed = reader.observed_after(None)
-    ids = [o.id for o in observed]
+def _shadow(reader: LedgerReader, scope: Scope) -> _Shadow:
+    said = [o for o in reader.observed_after(None) if scope.admits(o.agent, o.session)]
+    ids = [o.id for o in said]
     return _Shadow(
-        tuple(observed), tuple(reader.extractions(ids)), tuple(reader.links(observation_ids=ids)),
-        tuple(reader.outbox(limit=MAX_OUTBOX)), tuple(reader.verdicts()), tuple(pruned_of(reader)),
+        tuple(said), tuple(reader.extractions(ids)), tuple(reader.links(observation_ids=ids)),
+        tuple(reader.outbox(limit=MAX_OUTBOX)), heritage_of(reader, scope, said),
     )  # fmt: skip
 
 
@@ -77,17 +74,17 @@ def _under_keys_of_their_own(reader: LedgerReader, said: Sequence[Observation]) 
     return [o if taken.get(o.idempotency_key or "", o.text) == o.text else _under_another_key(o) for o in said]
 
 
-def _taken_in(reader: LedgerReader, links: Sequence[HostLink], said: Sequence[Observation]) -> set[str]:
-    """What the live plane has by now, too: `reconcile` found it at the host and took it for somebody else's."""
+def _taken_in(reader: LedgerReader, links: Sequence[HostLink], said: Sequence[Observation]) -> dict[str, str]:
+    """What the live plane has by now, too, with its id there: `reconcile` found it at the host and took it in."""
     at_host = {(link.host, link.host_id): link.observation_id for link in links if link.state is LinkState.LIVE}
     mine = {o.id: o for o in said}
     held = [x for x in reader.links(host_ids=[i for _, i in at_host]) if x.state is LinkState.LIVE]
     theirs = {o.id: o for o in reader.observations([link.observation_id for link in held])}
-    taken = set()
+    taken = {}
     for link in held:
         one, other = mine.get(at_host.get((link.host, link.host_id), "")), theirs.get(link.observation_id)
         if one is not None and other is not None and one.id not in theirs and _content(one) == _content(other):
-            taken.add(one.id)
+            taken[one.id] = other.id
     return taken
 
 
@@ -100,25 +97,26 @@ def _under_another_key(observation: Observation) -> Observation:
     return replace(observation, idempotency_key=digest("promoted under", observation.id))
 
 
-def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer, scope: Scope) -> tuple[Changeset, WriteReceipt]:
+def _promote(reader: LedgerReader, plane: _Shadow, writer: Writer) -> tuple[Changeset, WriteReceipt]:
+    reader.takes_long()  # what something erased closed, and what retention did, is looked for in all that there is
     found, read = split(plane.extractions)
-    said = [o for o in plane.observations if scope.admits(o.agent, o.session)]
-    erased = reader.erased([o.id for o in said])  # since the shadow plane was read, or by a version that left it
+    erased = reader.erased([o.id for o in plane.observations])  # since that was read, or by a version that left it
+    said = [o for o in plane.observations if o.id not in erased]
     taken = _taken_in(reader, plane.links, said)
-    there = _under_keys_of_their_own(reader, [o for o in said if o.id not in erased | taken])
+    there = _under_keys_of_their_own(reader, [o for o in said if o.id not in taken])
     batch = [(o, found.get(o.id, NOTHING)) for o in there]
-    by_judge = Outcome(found=read)
-    changes, receipt = commit(reader, batch, writer, to_host=False, rulings=plane.verdicts, judged=by_judge)
+    more = carried(reader, plane.heritage, ids={o.id: taken.get(o.id, o.id) for o in said})
+    changes, receipt = commit(reader, batch, writer, to_host=False, carried=more, judged=Outcome(found=read))
     stored = {o.id for o in changes.observations}
-    records = {s.record_id for s in changes.standings if s.record_id == s.statement_id} & {
-        s.id for s in changes.statements
-    }
     kept = [e for e in changes.extractions if not e.extractor.startswith(EXTRACTOR)]
     kept += [e for e in plane.extractions if e.extractor.startswith(MARKS) and e.observation_id in stored]
+    moves = unfolded(reader, plane.heritage, changes)
     return replace(
         changes,
         extractions=tuple(kept),
+        transitions=(*changes.transitions, *moves.transitions),
+        decisions=(*changes.decisions, *moves.decisions),
         links=tuple(link for link in plane.links if link.observation_id in stored),
         outbox=tuple(item for item in plane.outbox if item.observation_id in stored),
-        stagings=(*changes.stagings, *(staging for staging in plane.pruned if staging.record_id in records)),
+        stagings=(*changes.stagings, *restaged(reader, plane.heritage, changes)),
     ), receipt

@@ -18,7 +18,7 @@ from atma_overlay.changes import Changeset
 from atma_overlay.effects import Flow, LedgerRead, LedgerWrite, Stage
 from atma_overlay.errors import NotFoundError
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import DecisionState, Held, Residence, Slot, Staging, Status
+from atma_overlay.records import DecisionState, Held, Residence, Slot, Staging, StagingVersion, Status
 from atma_overlay.records import Stage as Depth
 from atma_overlay.scope import Scope
 from atma_overlay.views import PruneReceipt, RestoreReceipt
@@ -92,12 +92,15 @@ def pruned(staging: Staging, *, said: datetime) -> bool:
     return staging.residence is Residence.PRUNED and said <= staging.seen_at
 
 
-def pruned_of(reader: LedgerReader) -> list[Staging]:
-    """The records that are out by retention, as they are staged."""
-    held = reader.all_held()
-    said = last_said(held)
-    staged = (version.staging for version in reader.staged([h.statement.id for h in held if h.is_record]))
-    return [staging for staging in staged if pruned(staging, said=said[staging.record_id])]
+def retained(reader: LedgerReader) -> dict[str, StagingVersion]:
+    """What retention last did with each record that it ever took out: that, or what brought the record back."""
+    done: dict[str, StagingVersion] = {}
+    for version in reader.staging_history():
+        last = done.get(version.staging.record_id)
+        was_out = last is not None and last.staging.residence is Residence.PRUNED
+        if was_out or version.staging.residence is Residence.PRUNED:
+            done[version.staging.record_id] = version
+    return done
 
 
 class _Bank:

@@ -155,9 +155,10 @@ class Upkeep(Requests):
         return run(self.rejudge_(scope), self.executor, root=telemetry.REJUDGE)
 
     def promote(self, *, scope: Scope) -> WriteReceipt:
-        """Make the decisions of the shadow ledger real.
+        """Make the decisions of the shadow ledger real; done again, what came since.
 
-        A text whose key stands for another one on the live plane by now comes under a key of its own: both are kept.
+        What was decided on the live plane later than in shadow mode stands. A text whose key stands for another one
+        there by now comes under a key of its own: both are kept.
         """
         return run(self.promote_(scope), self._live(), root=telemetry.PROMOTE)
 

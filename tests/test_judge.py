@@ -244,6 +244,19 @@ def test_promotion_takes_the_verdicts_along_and_asks_nothing() -> None:
     assert live.standing()["raw garlic"] == "superseded"
 
 
+def test_verdicts_on_what_one_agent_was_told_come_along_with_that_and_with_nothing_else() -> None:
+    world = World(mode="shadow")
+    home, work = (Scope(tenant=ME.tenant, user=ME.user, agent=agent) for agent in ("home", "work"))
+    world.overlay.remember(GARLIC, scope=home, observed_at=day(1))
+    world.overlay.remember(JAIN, scope=home, observed_at=day(3))
+    world.overlay.remember("I own a canoe.", scope=work, observed_at=day(4))
+    live = World(ledger=world.ledger)
+    world.overlay.promote(scope=work)
+    assert world.ledger.read(ME, lambda reader: reader.verdicts()) == []
+    world.overlay.promote(scope=home)
+    assert live.standing()["raw garlic"] == "superseded"
+
+
 def test_the_asynchronous_face_judges_alike() -> None:
     async def lived() -> dict[str, str]:
         overlay = AsyncOverlay(

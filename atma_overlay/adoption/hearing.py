@@ -19,6 +19,7 @@ from atma_overlay.ports.host_powers import HostFact, HostRetirement
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import STATING, Held, LinkState, Ruling, Statement, Status, Verdict
 from atma_overlay.scope import Scope
+from atma_overlay.state.folds.carried import Carried
 from atma_overlay.state.pairs.adjudication import Linker, pair_key
 from atma_overlay.state.workspace import Workspace
 from atma_overlay.values.normal import normalise
@@ -133,7 +134,7 @@ class _Court:
     def _changed(self, reader: LedgerReader, verdicts: Sequence[Verdict]) -> Changeset:
         if not verdicts:
             return Changeset()
-        workspace = Workspace(reader, self.linker, replay=True, carried=verdicts)
+        workspace = Workspace(reader, self.linker, replay=True, carried=Carried(tuple(verdicts)))
         replay(reader, workspace)
         return workspace.outcome(now=self.now)
 

@@ -51,6 +51,12 @@ def by_turn_key(earlier: Statement, observation: Observation) -> str:
     return f"{ACROSS}{turn_key(observation)}:{_earlier_key(earlier)}"
 
 
+def sides_of(pair: str) -> tuple[str, str]:
+    """What was said on the two sides of a verdict across slots: by the keys of words or, the later, of a whole turn."""
+    later, earlier = pair.removeprefix(ACROSS).split(":")[:2]
+    return later, earlier
+
+
 def _earlier_key(earlier: Statement) -> str:
     return f"{said_key(earlier)}:{slot_key(earlier.slot)}"
 

@@ -11,6 +11,7 @@ from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import STATING, DecisionState, Held, Observation, Slot, Standing, Statement, Status, Verdict
 from atma_overlay.state.contents import content_id
 from atma_overlay.state.difference import Difference
+from atma_overlay.state.folds.carried import NOTHING_CARRIED, Carried
 from atma_overlay.state.folds.closures import Closures
 from atma_overlay.state.folds.folded import ByWords, Folded
 from atma_overlay.state.folds.kept_rulings import Decided, KeptRulings
@@ -37,7 +38,7 @@ class Workspace:
         replay: start without the stored statements; what is not added again is withdrawn.
         since: a replay takes what was observed before this as it is stored (see `state.beginnings`); None: nothing.
         gone: observations that are being erased; what they retired stays retired.
-        carried: rulings to keep from now on, besides the stored ones.
+        carried: what is taken over from another plane.
         named_earlier: whom stored observations since an instant named, the latest first; read when a pronoun asks.
         fresh: observations that are not stored yet, in the order of saying; nor is what follows from them.
     """
@@ -50,7 +51,7 @@ class Workspace:
         replay: bool = False,
         since: datetime | None = None,
         gone: Collection[str] = (),
-        carried: Sequence[Verdict] = (),
+        carried: Carried = NOTHING_CARRIED,
         named_earlier: Callable[[datetime], Iterable[Naming]] = lambda _: (),
         fresh: Sequence[Observation] = (),
     ) -> None:
@@ -70,9 +71,9 @@ class Workspace:
         if replay:
             self._rulings.load([*self._stored.in_slot, *self._stored.lost_in])
         self._folds = SlotFolds(reader, linker, rulings=self._rulings, anew=replay or bool(self._gone))
-        self._closures = Closures(reader, gone=self._gone, until=FIRST if replay else None)
-        until = (since or FIRST) if replay else None
-        self.conversation = Conversation(reader, named_earlier, until=until, gone=self._gone)
+        until = FIRST if replay else None
+        self._closures = Closures(reader, gone=self._gone, until=until, carried=carried.closed)
+        self.conversation = Conversation(reader, named_earlier, until=since or until, gone=self._gone)
         self._revision: int | None = None
         if replay:
             self._touched |= self._stored.lost_in.keys()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
@@ -18,8 +17,8 @@ from atma_overlay.receipts import receipt_of
 from atma_overlay.records import (
     Extraction,
     Observation,
-    Verdict,
 )
+from atma_overlay.state.folds.carried import NOTHING_CARRIED, Carried
 from atma_overlay.state.folds.kept_folds import SHORT
 from atma_overlay.state.folds.slot_keys import slot_key
 from atma_overlay.views import WriteReceipt
@@ -34,11 +33,11 @@ def commit(
     writer: Writer,
     *,
     to_host: bool = True,
-    rulings: Sequence[Verdict] = (),
+    carried: Carried = NOTHING_CARRIED,
     judged: Outcome | None = None,
 ) -> tuple[Changeset, WriteReceipt]:
     """Resolve, adjudicate and gather one changeset; see `commit_steps`."""
-    return finished(commit_steps(reader, batch, writer, to_host=to_host, rulings=rulings, judged=judged))
+    return finished(commit_steps(reader, batch, writer, to_host=to_host, carried=carried, judged=judged))
 
 
 def commit_steps(
@@ -47,7 +46,7 @@ def commit_steps(
     writer: Writer,
     *,
     to_host: bool = True,
-    rulings: Sequence[Verdict] = (),
+    carried: Carried = NOTHING_CARRIED,
     judged: Outcome | None = None,
 ) -> Steps[tuple[Changeset, WriteReceipt]]:
     """Resolve, adjudicate and gather one changeset, in the stages that a trace shows.
@@ -59,13 +58,11 @@ def commit_steps(
         batch: observations with what was found in them; those stored under their key already are passed over.
         writer: the parts of the write flow.
         to_host: whether the host still has to be given the texts.
-        rulings: answers kept on another plane, to be kept here too.
+        carried: what is taken over from another plane.
         judged: what a judge made of the batch.
     """
     judged = (judged or Outcome()).since(reader)
     fresh = fresh_of(reader, batch)
-    known = {_identity(v) for v in reader.verdicts()} if rulings else set()
-    carried = [replace(v, revision=0) for v in rulings if _identity(v) not in known]
     workspace = yield from build_steps(reader, fresh, writer.linker, carried, judged)
     read = lent(judged.found, reader, fresh)
     follows = workspace.outcome(now=writer.clock())
@@ -86,10 +83,6 @@ def commit_steps(
     yield Stage("commit")
     duplicates = len(batch) - len(fresh)
     return changes, receipt_of(changes, workspace, fresh, duplicates, reader, judging=judged.report)
-
-
-def _identity(verdict: Verdict) -> tuple[object, ...]:
-    return (verdict.pair, verdict.ruling, verdict.decider, verdict.recorded_at)
 
 
 def ask_ahead(ahead: AheadReader, batch: Sequence[tuple[Observation, Found]]) -> None:

@@ -18,10 +18,10 @@ from atma_overlay.records import (
     Contingency,
     Observation,
     Slot,
-    Verdict,
 )
 from atma_overlay.scope import Scope
 from atma_overlay.state.folds.beginnings import beginning
+from atma_overlay.state.folds.carried import NOTHING_CARRIED, Carried
 from atma_overlay.state.folds.kept_rulings import Decided
 from atma_overlay.state.pairs.adjudication import Linker
 from atma_overlay.state.propagation import Propagation, Stated
@@ -42,7 +42,7 @@ def build_steps(
     reader: LedgerReader,
     fresh: Sequence[tuple[Observation, Found]],
     linker: Linker,
-    carried: Sequence[Verdict] = (),
+    carried: Carried = NOTHING_CARRIED,
     judged: Outcome | None = None,
 ) -> Steps[Workspace]:
     """The workspace with the fresh observations resolved, in order or by replay."""
@@ -50,8 +50,9 @@ def build_steps(
     last = reader.last_observation()
     late = last is not None and bool(fresh) and fresh[0][0].order <= last.order
     if late or carried:
-        judged = replace(judged, verdicts=(*carried, *judged.verdicts))
-        return replayed(reader, linker, fresh, since=_since(reader, fresh, judged), carried=carried, judged=judged)
+        judged = replace(judged, verdicts=(*carried.verdicts, *judged.verdicts))
+        since = None if carried else _since(reader, fresh, judged)
+        return replayed(reader, linker, fresh, since=since, carried=carried, judged=judged)
     if len(fresh) > MANY:
         reader.takes_long()
     said = [o for o, _ in fresh]
@@ -83,7 +84,7 @@ def rules_of(reader: LedgerReader, scope: Scope) -> list[Stated]:
 
 def replayed(
     reader: LedgerReader, linker: Linker, fresh: Sequence[tuple[Observation, Found]] = (), *,
-    since: datetime | None = None, gone: Collection[str] = (), carried: Sequence[Verdict] = (),
+    since: datetime | None = None, gone: Collection[str] = (), carried: Carried = NOTHING_CARRIED,
     decided: Iterable[Decided] = (), judged: Outcome | None = None,
 ) -> Workspace:  # fmt: skip
     """The workspace with everything resolved anew that was observed since an instant; see `replay`.
@@ -94,7 +95,7 @@ def replayed(
         fresh: observations that are not stored yet.
         since: where to begin, see `state.beginnings`; None means at the first observation.
         gone: observations that are being erased.
-        carried: rulings to keep from now on, besides the stored ones.
+        carried: what is taken over from another plane.
         decided: what a person rules.
         judged: what a judge has just found, besides what is kept.
     """

@@ -26,10 +26,13 @@ class Closures:
         reader: the ledger as it is.
         gone: observations that are being erased.
         until: those that took effect later do not count yet; None where all of them do.
+        carried: those of another plane, by slot.
     """
 
-    def __init__(self, reader: LedgerReader, *, gone: Collection[str], until: datetime | None) -> None:
-        self._reader, self._gone, self._until = reader, gone, until
+    def __init__(
+        self, reader: LedgerReader, *, gone: Collection[str], until: datetime | None, carried: Mapping[Slot, ByWords]
+    ) -> None:
+        self._reader, self._gone, self._until, self._carried = reader, gone, until, carried
         self._by_slot: dict[Slot, ByWords] = {}
         self._ahead: list[tuple[datetime, Slot]] = []
 
@@ -43,7 +46,8 @@ class Closures:
         """
         known = self._by_slot.get(slot)
         if known is None:
-            known = self._by_slot[slot] = closures(self._reader, stored, erased=erased, gone=self._gone)
+            own = closures(self._reader, stored, erased=erased, gone=self._gone)
+            known = self._by_slot[slot] = _both(self._carried.get(slot, {}), own)
             self._ahead += [(c.at, slot) for cs in known.values() for c in cs if not self._counts(c.at)]
         counting = ((words, tuple(c for c in cs if self._counts(c.at))) for words, cs in known.items())
         return {words: cs for words, cs in counting if cs}
@@ -61,6 +65,25 @@ class Closures:
 
     def _counts(self, at: datetime) -> bool:
         return self._until is None or at <= self._until
+
+
+def _both(some: ByWords, others: ByWords) -> ByWords:
+    return {words: (*some.get(words, ()), *others.get(words, ())) for words in {**some, **others}}
+
+
+def all_closures(reader: LedgerReader) -> dict[Slot, ByWords]:
+    """Those of every slot of a partition, as it stands; a slot that has none is not named."""
+    by_slot: defaultdict[Slot, dict[str, Held]] = defaultdict(dict)
+    for h in reader.all_held():
+        by_slot[h.statement.slot][h.statement.id] = h
+    there = {i for held in by_slot.values() for i in held}
+    reader.transitions(there)  # at once, and so they are met
+
+    def erased(statement_id: str) -> bool:
+        return statement_id not in there and not reader.history([statement_id])
+
+    found = ((slot, closures(reader, held, erased=erased)) for slot, held in by_slot.items())
+    return {slot: closed for slot, closed in found if closed}
 
 
 def closures(reader: LedgerReader, held: Mapping[str, Held], *, erased: Erased, gone: Collection[str] = ()) -> ByWords:

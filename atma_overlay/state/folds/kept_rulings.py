@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import DecisionState, Slot, Transition, Verdict
+from atma_overlay.state.folds.carried import Carried
 from atma_overlay.state.folds.narrowing import answer_of, rulings
 from atma_overlay.state.folds.slot_keys import slot_key
 from atma_overlay.state.pairs.adjudication import Answer
@@ -28,11 +29,11 @@ class KeptRulings:
 
     Args:
         reader: the ledger as it is.
-        carried: rulings to keep from now on, besides the stored ones.
+        carried: what is taken over from another plane.
     """
 
-    def __init__(self, reader: LedgerReader, carried: Sequence[Verdict]) -> None:
-        self._reader, self._carried = reader, tuple(carried)
+    def __init__(self, reader: LedgerReader, carried: Carried) -> None:
+        self._reader, self._carried = reader, carried
         self._by_slot: dict[Slot, dict[str, Answer]] = {}
         self._decided: list[Decided] = []
         self._ruled: list[Verdict] = []
@@ -77,14 +78,14 @@ class KeptRulings:
         for decided in reversed(self._decided):
             if decided.transition_id == transition.id:
                 return decided.state, decided.by
-        return DecisionState.WITHDRAWN, transition.decider
+        return self._carried.words.get(transition.id, (DecisionState.WITHDRAWN, transition.decider))
 
     @property
     def new(self) -> tuple[Verdict, ...]:
         """The verdicts that a write adds."""
-        return (*self._carried, *(v for d in self._decided for v in d.verdicts), *self._ruled)
+        return (*self._carried.verdicts, *(v for d in self._decided for v in d.verdicts), *self._ruled)
 
     def _carried_of(self, slot: Slot) -> dict[str, Answer]:
-        if not self._carried:
+        if not self._carried.verdicts:
             return {}
-        return {v.pair: answer_of(v) for v in self._carried if v.pair.startswith(slot_key(slot))}
+        return {v.pair: answer_of(v) for v in self._carried.verdicts if v.pair.startswith(slot_key(slot))}
