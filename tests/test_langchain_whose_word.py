@@ -76,6 +76,51 @@ def test_messages_that_come_without_their_ids_are_told_by_their_words() -> None:
     assert values(memory) == [("Boston", "superseded"), ("Denver", "active")]
 
 
+class Translating(AgentMiddleware[Any, Any, Any]):
+    """Hands what the user says last on in English, as a message of its own."""
+
+    def wrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResponse[Any]:
+        """See `AgentMiddleware`."""
+        *before, last = request.messages
+        english = {"Ich wohne in Boston.": "I live in Boston.", "Wo wohne ich?": "Where do I live?"}
+        anew = HumanMessage(english.get(last.text, last.text))
+        answer: ModelResponse[Any] = handler(request.override(messages=[*before, anew]))
+        return answer
+
+
+def test_what_stands_in_place_of_the_users_last_message_is_that_in_other_words() -> None:
+    memory, model = overlay(), ShownModel()
+    talk(agent(model, Translating(), AtmaMiddleware(memory, scope=ME)), "Ich wohne in Boston.", "Wo wohne ich?")
+    assert values(memory) == [("Boston", "active")]
+    assert '"user / home city" = "Boston"' in model.latest[0].text
+    assert model.latest[-1].text == "Where do I live?"
+
+
+class Enclosing(AgentMiddleware[Any, Any, Any]):
+    """Sets a document before what the user says last, as the same message or as a new one."""
+
+    def __init__(self, *, anew: bool) -> None:
+        super().__init__()
+        self.anew = anew
+
+    def wrap_model_call(self, request: ModelRequest[Any], handler: Any) -> ModelResponse[Any]:
+        """See `AgentMiddleware`."""
+        *before, last = request.messages
+        told = last.model_copy(update={"content": f"{DOCUMENT}\n\n{last.text}"} | ({"id": None} if self.anew else {}))
+        answer: ModelResponse[Any] = handler(request.override(messages=[*before, told]))
+        return answer
+
+
+@pytest.mark.parametrize("anew", [False, True])
+def test_what_is_set_around_the_users_last_words_is_nobodys_word(anew: bool) -> None:
+    memory, model = overlay(), ShownModel()
+    talk(agent(model, Enclosing(anew=anew), AtmaMiddleware(memory, scope=ME)), *TOLD, "Which gym is near me?")
+    assert values(memory) == [("Boston", "superseded"), ("Denver", "active")]
+    assert all(r.attribute != "dentist" for r in memory.timeline(scope=ME).records)
+    assert texts(model.latest)[1] == NOTE
+    assert texts(model.latest)[-1] == f"{DOCUMENT}\n\nWhich gym is near me?"
+
+
 class Form(BaseModel):
     """An answer as a form."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,9 +15,9 @@ from atma_overlay.views import Turn
 
 __all__ = [
     "Dated",
-    "Inserted",
     "as_heard",
     "as_said",
+    "as_shown",
     "as_stored",
     "asked_from",
     "is_summary",
@@ -38,6 +38,16 @@ class Inserted(SystemMessage):
 
     Attributes:
         shown: the message itself.
+    """
+
+    shown: BaseMessage
+
+
+class Enclosed(HumanMessage):
+    """What the user says last, where another middleware has set something around it for a call.
+
+    Attributes:
+        shown: the message with that.
     """
 
     shown: BaseMessage
@@ -155,33 +165,59 @@ def keys_of(messages: Sequence[BaseMessage], *, thread: str | None) -> list[str 
 def as_said(
     messages: Sequence[BaseMessage], state: Sequence[BaseMessage], *, said_by_user: Callable[[HumanMessage], bool]
 ) -> list[BaseMessage]:
-    """The messages of one call, with what the graph's state does not have of the user's, or others say, as `Inserted`.
+    """The messages of one call by whose word they are: what the graph's state does not have of the user's is nobody's.
 
-    One that comes without its id, or under a new one, is told by its words.
+    One that comes without its id, or under a new one, is told by its words. Where the user's last one is not among
+    them, what stands last in its place is that one in other words, translated say; what is set around its words is
+    left out of it.
     """
-    return [
+    said = [
         m if not isinstance(m, HumanMessage) or said_by_user(m) else Inserted(content=m.content, shown=m)
         for m in _in_state(messages, state)
     ]
+    last = next((n for n in range(len(said) - 1, -1, -1) if isinstance(said[n], HumanMessage)), None)
+    if last is not None:
+        said[last] = _without_surroundings(said[last], state)
+    return said
 
 
-def _in_state(messages: Sequence[BaseMessage], state: Sequence[BaseMessage]) -> Sequence[BaseMessage]:
+def _without_surroundings(message: BaseMessage, state: Sequence[BaseMessage]) -> BaseMessage:
+    kept = next((m for m in state if isinstance(m, HumanMessage) and m.id is not None and m.id == message.id), None)
+    words = _text(kept) if kept is not None else ""
+    if kept is None or not words.strip() or words == _text(message) or words not in _text(message):
+        return message
+    noted = {"additional_kwargs": kept.additional_kwargs, "response_metadata": kept.response_metadata}
+    return Enclosed(content=kept.content, id=kept.id, name=kept.name, **noted, shown=message)
+
+
+def as_shown(messages: Sequence[BaseMessage]) -> list[BaseMessage]:
+    """The same as they came."""
+    return [m.shown if isinstance(m, Inserted | Enclosed) else m for m in messages]
+
+
+def _in_state(messages: Sequence[BaseMessage], state: Sequence[BaseMessage]) -> list[BaseMessage]:
     known = {message.id for message in state}
     if not known or all(message.id in known for message in messages):
-        return messages
+        return list(messages)
     shown = {message.id for message in messages}
     elsewhere = [m for m in state if isinstance(m, HumanMessage) and m.id not in shown]
-    out = list[BaseMessage]()
-    for message in messages:
-        same = None
-        if isinstance(message, HumanMessage) and message.id not in known:
-            same = next((m for m in elsewhere if _text(m) == _text(message)), None)
-            if same is None:
-                out.append(Inserted(content=message.content, shown=message))
-                continue
-            elsewhere.remove(same)
-        out.append(message if same is None else message.model_copy(update={"id": same.id}))
-    return out
+    found = [_found(m, known, elsewhere) for m in messages]
+    last = next((m for m in reversed(state) if isinstance(m, HumanMessage)), None)
+    reworded = next((n for n in range(len(found) - 1, -1, -1) if isinstance(found[n], Inserted)), None)
+    if last is not None and reworded is not None and any(m is last for m in elsewhere):
+        found[reworded] = messages[reworded].model_copy(update={"id": last.id})
+    return found
+
+
+def _found(message: BaseMessage, known: Collection[str | None], elsewhere: list[HumanMessage]) -> BaseMessage:
+    """A message under the id that it has in the state; `elsewhere` loses it."""
+    if not isinstance(message, HumanMessage) or message.id in known:
+        return message
+    for place, other in enumerate(elsewhere):
+        if _text(other) == _text(message):
+            del elsewhere[place]
+            return message.model_copy(update={"id": other.id})
+    return Inserted(content=message.content, shown=message)
 
 
 def as_stored(messages: Sequence[BaseMessage], state: Sequence[BaseMessage]) -> list[BaseMessage]:

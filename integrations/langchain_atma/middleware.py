@@ -37,9 +37,9 @@ from atma_overlay.threads.wording import Leaving, corrected
 from langchain_atma.hearing import Hearing, hear, heard
 from langchain_atma.messages import (
     Dated,
-    Inserted,
     as_heard,
     as_said,
+    as_shown,
     as_stored,
     asked_from,
     is_summary,
@@ -246,8 +246,7 @@ class AtmaMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):
         if any(evidence.outdated):
             leaving: Leaving = "nothing" if self._mode == "filter" else "note"
             left = filtered(call.messages, evidence.outdated, before=call.begins, leaving=leaving, nonce=evidence.nonce)
-            messages = [message.shown if isinstance(message, Inserted) else message for message in left]
-            seen = seen.override(messages=cast("list[AnyMessage]", messages))
+            seen = seen.override(messages=cast("list[AnyMessage]", as_shown(left)))
         block = evidence.block
         return seen.override(system_message=_with_block(request.system_message, block)) if block else seen
 

@@ -1,4 +1,4 @@
-"""What is done by now and comes about later: *they raised my rent effective 1 May*, *I got the job, I start in May*.
+"""What is done by now and comes about later: *my rent was raised as of 1 May*, *I got the job, I start in May*.
 
 Somebody who accepted an offer or ordered something has neither yet, whatever day is told.
 """
@@ -23,11 +23,9 @@ __all__ = ["AGREEING", "Beginning", "beginning", "is_agreed"]
 _BEGINNING = frozenset({"start", "begin"})
 _IN_FORCE = frozenset({"kick", "take", "come", "go"})
 _EFFECT = "effect"
-_I, _OTHERS, _IT = (
-    frozenset({"i", "we"}),
-    frozenset({"he", "she", "they", "who"}),
-    frozenset({"it", "this", "that", "which"}),
-)
+_I = frozenset({"i", "we"})
+_OTHERS = frozenset({"he", "she", "they", "who"})
+_IT = frozenset({"it", "this", "that", "which"})
 _MATTERS = frozenset(
     """job role post position contract lease tenancy change increase rise raise rent price rate schedule plan tariff
     salary pay course membership subscription policy shift""".split()
