@@ -201,6 +201,18 @@ def test_an_export_says_that_what_shadow_mode_decides_is_not_in_it(empty: Shell)
     assert "shadow" not in empty("export", "promoted.jsonl").err
 
 
+def test_an_import_goes_to_nobody_who_has_a_memory_in_shadow_mode(empty: Shell) -> None:
+    url = f"sqlite:///{empty.folder / LEDGER}"
+    empty("remember", "I live in Leeds.", "--ledger", "sqlite:///other.db")
+    empty("export", "kept.jsonl", "--ledger", "sqlite:///other.db")
+    with Overlay(MemoryHost(), ledger=url, mode="shadow") as overlay:
+        overlay.remember("I live in York.", scope=Scope(tenant="local", user="me"))
+    refused = empty("import", "kept.jsonl")
+    assert refused.code == 1
+    assert "has a memory in shadow mode: promote or erase it, or import for a user without one" in refused.err
+
+
+
 def test_an_export_is_read_back_into_another_ledger(shell: Shell) -> None:
     assert shell("export", "out.jsonl").code == 0
     lines = (shell.folder / "out.jsonl").read_text().splitlines()

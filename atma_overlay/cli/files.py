@@ -83,6 +83,8 @@ def restore(place: Place, file: Annotated[str, typer.Argument(help="A file that 
     changes, lines = _read(file)
     _fits_together(changes, scope, file=file)
     with closing(open_ledger(place.ledger)) as ledger:
+        if ledger.plane("shadow").read(scope, lambda reader: reader.revision()):
+            raise _is_there(scope, "in shadow mode: promote or erase it, or ")
         ledger.write(scope, lambda reader: (_into_an_empty(reader, changes, scope), None))
         if isinstance(ledger, Settling):
             ledger.settle(records=lines)
@@ -192,9 +194,12 @@ def _fits_together(changes: Changeset, scope: Scope, *, file: str) -> None:
 
 def _into_an_empty(reader: LedgerReader, changes: Changeset, scope: Scope) -> Changeset:
     if reader.revision():
-        problem = f"{scope.user!r} of tenant {scope.tenant!r} has a memory already: import for a user without one"
-        raise ConflictError(problem)
+        raise _is_there(scope, "already: ")
     return changes
+
+
+def _is_there(scope: Scope, how: str) -> ConflictError:
+    return ConflictError(f"{scope.user!r} of tenant {scope.tenant!r} has a memory {how}import for a user without one")
 
 
 @contextmanager
