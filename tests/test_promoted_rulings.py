@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from typing import Any
 
@@ -26,6 +27,15 @@ def live_of(world: World) -> Overlay:
 
 def told(overlay: Overlay, text: str, days: int, *, scope: Scope = ME) -> WriteReceipt:
     return overlay.remember(text, scope=scope, observed_at=FIRST + days * DAY)
+
+
+@contextmanager
+def moved(url: str) -> Iterator[tuple[World, Overlay]]:
+    """A shadow plane that was told of a move, and the live one."""
+    with opened(url, mode="shadow") as world:
+        told(world.overlay, "I live in Leeds.", 1)
+        told(world.overlay, "I moved to York.", 5)
+        yield world, live_of(world)
 
 
 def statuses(overlay: Overlay, scope: Scope = ME) -> list[tuple[str, str]]:
@@ -90,10 +100,7 @@ def test_what_was_closed_by_a_person_s_word_stays_closed_where_nobody_had_ruled_
 
 @LEDGERS
 def test_what_was_undone_on_the_live_plane_is_not_closed_by_what_was_erased_since(url: str) -> None:
-    with opened(url, mode="shadow") as world:
-        live = live_of(world)
-        told(world.overlay, "I live in Leeds.", 1)
-        told(world.overlay, "I moved to York.", 5)
+    with moved(url) as (world, live):
         world.overlay.promote(scope=ME)
         live.undo(only_move(live), scope=ME)
         erase(live, "York")
@@ -104,10 +111,7 @@ def test_what_was_undone_on_the_live_plane_is_not_closed_by_what_was_erased_sinc
 
 @LEDGERS
 def test_what_was_closed_once_is_not_closed_again(url: str) -> None:
-    with opened(url, mode="shadow") as world:
-        live = live_of(world)
-        told(world.overlay, "I live in Leeds.", 1)
-        told(world.overlay, "I moved to York.", 5)
+    with moved(url) as (world, live):
         erase(world.overlay, "York")
         world.overlay.promote(scope=ME)
         before = live.timeline(scope=ME)
@@ -165,10 +169,7 @@ def test_what_an_agent_closed_is_not_closed_with_what_is_promoted_of_another(url
 
 @LEDGERS
 def test_a_ruling_is_promoted_once(url: str) -> None:
-    with opened(url, mode="shadow") as world:
-        live = live_of(world)
-        told(world.overlay, "I live in Leeds.", 1)
-        told(world.overlay, "I moved to York.", 5)
+    with moved(url) as (world, live):
         world.overlay.undo(only_move(world.overlay), scope=ME, by="ann")
         world.overlay.promote(scope=ME)
         assert (verdicts(world), statuses(live)) == (1, [("Leeds", "active"), ("York", "active")])
@@ -252,10 +253,7 @@ def test_a_ruling_on_what_one_agent_was_told_is_not_promoted_with_what_another_w
 
 @LEDGERS
 def test_what_was_pruned_and_restored_after_a_promotion_is_so_once_it_is_promoted_again(url: str) -> None:
-    with opened(url, mode="shadow") as world:
-        live = live_of(world)
-        told(world.overlay, "I live in Leeds.", 1)
-        told(world.overlay, "I moved to York.", 5)
+    with moved(url) as (world, live):
         world.overlay.promote(scope=ME)
         world.overlay.prune(scope=ME, older_than=DAY)
         world.overlay.promote(scope=ME)
@@ -267,10 +265,7 @@ def test_what_was_pruned_and_restored_after_a_promotion_is_so_once_it_is_promote
 
 @LEDGERS
 def test_what_was_restored_on_the_live_plane_since_is_not_archived_again(url: str) -> None:
-    with opened(url, mode="shadow") as world:
-        live = live_of(world)
-        told(world.overlay, "I live in Leeds.", 1)
-        told(world.overlay, "I moved to York.", 5)
+    with moved(url) as (world, live):
         world.overlay.prune(scope=ME, older_than=DAY)
         world.overlay.promote(scope=ME)
         live.restore(scope=ME)
@@ -280,10 +275,7 @@ def test_what_was_restored_on_the_live_plane_since_is_not_archived_again(url: st
 
 @LEDGERS
 def test_what_holds_again_on_the_live_plane_is_not_archived(url: str) -> None:
-    with opened(url, mode="shadow") as world:
-        live = live_of(world)
-        told(world.overlay, "I live in Leeds.", 1)
-        told(world.overlay, "I moved to York.", 5)
+    with moved(url) as (world, live):
         world.overlay.promote(scope=ME)
         world.overlay.prune(scope=ME, older_than=DAY)
         live.undo(only_move(live), scope=ME)
