@@ -212,7 +212,6 @@ def test_an_import_goes_to_nobody_who_has_a_memory_in_shadow_mode(empty: Shell) 
     assert "has a memory in shadow mode: promote or erase it, or import for a user without one" in refused.err
 
 
-
 def test_an_export_is_read_back_into_another_ledger(shell: Shell) -> None:
     assert shell("export", "out.jsonl").code == 0
     lines = (shell.folder / "out.jsonl").read_text().splitlines()

@@ -12,11 +12,11 @@ from atma_overlay.records import DecisionState
 from tests.dated_worlds import FIRST, ME
 
 
-def ends(known: str, said: str) -> tuple[list[str], list[str]]:
+def ends(known: str, said: str, *, days: int = 330) -> tuple[list[str], list[str]]:
     """The values that nothing took the place of: those that are over, and those that are proposed to be."""
     with Overlay(MemoryHost(), ledger="memory://", on_error="raise") as overlay:
         overlay.remember(known, scope=ME, observed_at=FIRST)
-        told = overlay.remember(said, scope=ME, observed_at=FIRST + timedelta(days=330))
+        told = overlay.remember(said, scope=ME, observed_at=FIRST + timedelta(days=days))
     out: dict[DecisionState, list[str]] = {DecisionState.APPLIED: [], DecisionState.PROPOSED: []}
     for transition in told.transitions:
         if transition.to_value is None:
@@ -103,3 +103,47 @@ def test_what_may_go_on_beside_a_status_or_is_not_told_as_new_is_proposed(known:
 )
 def test_the_same_words_of_others_or_of_something_else_end_nothing(known: str, said: str) -> None:
     assert ends(known, said) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("I work at Corvell.", "I got laid off in March."),
+        ("I work at Corvell.", "I retired last month."),
+        ("I work at Corvell.", "I was made redundant on 20 March."),
+        ("My flatmate is Ravi.", "My flatmate moved out in March."),
+    ],
+)
+def test_a_month_in_which_something_was_known_still_is_one_in_which_it_may_have_ended(known: str, said: str) -> None:
+    over, _ = ends(known, said, days=33)  # told on 4 March and 6 April
+    assert len(over) == 1
+
+
+@pytest.mark.parametrize("when", ["in February", "on 2 March", "last year", "on 20 February"])
+def test_what_ended_before_a_thing_was_known_ended_another(when: str) -> None:
+    assert ends("I work at Corvell.", f"I got laid off {when}.", days=33)[0] == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["I resigned yesterday.", "I handed in my notice.", "I gave my notice last week.", "I stopped working in March."],
+)
+def test_who_resigns_may_have_a_notice_to_serve(said: str) -> None:
+    assert ends("I work at Corvell.", said) == ([], ["Corvell"])
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I resigned from the board.", "I resigned myself to it.", "I gave notice on my flat.", "My brother resigned.",
+        "My laptop stopped working.", "I stopped working at six today.", "I stopped working on the report.",
+        "My last day at Corvell was supposed to be Friday.", "My last day at PyCon was Friday.",
+    ],
+)  # fmt: skip
+def test_who_resigns_from_something_else_or_stops_for_a_day_keeps_the_job(said: str) -> None:
+    assert ends("I work at Corvell.", said) == ([], [])
+
+
+@pytest.mark.parametrize("said", ["My last day at Corvell was Friday.", "Friday was my last day at Corvell."])
+def test_the_last_day_that_was_ends_it(said: str) -> None:
+    assert ends("I work at Corvell.", said) == (["Corvell"], [])

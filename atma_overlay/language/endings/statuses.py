@@ -217,4 +217,6 @@ def _ended(
         HELD, None, Change.TOLD, RETIRE, part=Part.RETIRED, act=Act.END, affirmed=True, single=False,
     )  # fmt: skip
     sure = sure and not in_doubt(clause, scene) and not dated_long_ago(found, scene)
-    return found if sure else found.but(confidence=DOUBTED)
+    months = (s.end for s in scene.times if s.end is not None and s.start == found.valid_from and s.grain != "day")
+    until = min((end for end in months if end <= scene.turn.at), default=None)  # in June: on any day of it
+    return found.but(valid_to=until) if sure else found.but(valid_to=until, confidence=DOUBTED)

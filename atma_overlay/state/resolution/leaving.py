@@ -187,9 +187,8 @@ class Leaving:
         return left
 
     def _end(self, candidate: Candidate, old: Statement) -> None:
-        self.placing.put(
-            candidate, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True
-        )
+        ended = candidate.but(valid_to=None) if candidate.value_kind == HELD else candidate
+        self.placing.put(ended, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True)
 
     def _of_another(self, candidate: Candidate, old: Statement) -> bool:
         """Whether what stopped is somebody's and what is held another's: *my brother no longer works at Acme*."""

@@ -127,7 +127,8 @@ class Links(EarlierRecords):
         active = [s for s in self.workspace.active(Slot(candidate.subject, candidate.attribute)) if s.affirmed]
         if len(active) != 1 or active[0].observation_id == mine or active[0].confidence < OPEN_AT:
             return None
-        return active[0] if candidate.valid_from >= active[0].valid_from else None
+        last = candidate.valid_to or candidate.valid_from  # the time that is told may be a month
+        return active[0] if last >= active[0].valid_from else None
 
     def had_until_now(self, candidate: Candidate) -> Statement | None:
         """The one thing that a mention names of those that the speaker says to have.
