@@ -21,8 +21,7 @@ from atma_overlay.language.vocabulary.lexicon import Lexicon
 __all__ = ["AGREEING", "Beginning", "beginning", "is_agreed"]
 
 _BEGINNING = frozenset({"start", "begin"})
-_IN_FORCE = frozenset({"kick", "take", "come", "go"})
-_EFFECT = "effect"
+_INTO_EFFECT = frozenset({"take", "come", "go"})
 _I = frozenset({"i", "we"})
 _OTHERS = frozenset({"he", "she", "they", "who"})
 _IT = frozenset({"it", "this", "that", "which"})
@@ -107,7 +106,7 @@ def _who_starts(clause: Clause) -> str | None:
     if clause.verb in _BEGINNING:
         if not all(map(_is_beside, clause.complements)):
             return None
-    elif clause.verb not in _IN_FORCE or not (clause.particle == "in" or _in_force(clause)):
+    elif not _comes_into_force(clause):
         return None
     return _of_whom(clause)
 
@@ -131,8 +130,11 @@ def _is_beside(complement: Complement) -> bool:
     return when or phrase.head_lemma in _THERE
 
 
-def _in_force(clause: Clause) -> bool:
-    return any(c.phrase.head_lemma == _EFFECT for c in clause.complements)
+def _comes_into_force(clause: Clause) -> bool:
+    """*It kicks in on Monday*, *it takes effect in May*, *it goes into effect then*."""
+    if clause.verb == "kick":
+        return clause.particle == "in"
+    return clause.verb in _INTO_EFFECT and any(c.phrase.head_lemma == "effect" for c in clause.complements)
 
 
 def _day_of(clause: Clause, sentence: ReadSentence, turn: ReadTurn) -> datetime | None:
