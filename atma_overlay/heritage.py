@@ -22,7 +22,6 @@ from atma_overlay.records import (
     Statement,
     Verdict,
 )
-from atma_overlay.retention import retained
 from atma_overlay.scope import Scope
 from atma_overlay.state.folds.carried import Carried
 from atma_overlay.state.folds.closures import all_closures
@@ -30,6 +29,7 @@ from atma_overlay.state.folds.folded import ByWords, Closure, Words
 from atma_overlay.state.folds.slot_keys import slot_key
 from atma_overlay.state.pairs.adjudication import pair_key
 from atma_overlay.state.present import visible
+from atma_overlay.state.pruned import retained
 
 _WORDS = (DecisionState.UNDONE, DecisionState.DECLINED)
 """What a person makes of a transition that does not follow any more."""

@@ -9,10 +9,10 @@ from atma_overlay.effects import Compute, Flow, HostSearchCall, LedgerRead, Stag
 from atma_overlay.errors import HostError, in_a_log, kind_told
 from atma_overlay.language.dates.zones import WallClock
 from atma_overlay.language.queries.view import ViewRequest, infer_view
-from atma_overlay.lifecycle.recalling import note_recall
+from atma_overlay.packing import assemble, searched
 from atma_overlay.ports.host import HostSearch
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.reading.assembly import assemble, searched
+from atma_overlay.reading.archived import note_recall
 from atma_overlay.reading.query import Query, Reader
 from atma_overlay.reading.rank import rank
 from atma_overlay.readout.flow import Reading, readout_flow

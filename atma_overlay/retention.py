@@ -8,7 +8,7 @@ see `erasure` for that.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -18,9 +18,10 @@ from atma_overlay.changes import Changeset
 from atma_overlay.effects import Flow, LedgerRead, LedgerWrite, Stage
 from atma_overlay.errors import NotFoundError
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.records import DecisionState, Held, Residence, Slot, Staging, StagingVersion, Status
+from atma_overlay.records import DecisionState, Held, Residence, Slot, Staging, Status
 from atma_overlay.records import Stage as Depth
 from atma_overlay.scope import Scope
+from atma_overlay.state.pruned import last_said, pruned
 from atma_overlay.views import PruneReceipt, RestoreReceipt
 
 
@@ -76,31 +77,6 @@ def restore_flow(scope: Scope, record_ids: Sequence[str] | None, *, at: datetime
     receipt: RestoreReceipt = yield LedgerWrite(scope, lambda reader: _restored(reader, scope, record_ids, at))
     yield Stage(None)
     return receipt
-
-
-def last_said(held: Collection[Held]) -> dict[str, datetime]:
-    """When each record among some statements was last said."""
-    said: dict[str, datetime] = {}
-    for h in held:
-        key = h.standing.record_id
-        said[key] = max(h.statement.observed_at, said.get(key, h.statement.observed_at))
-    return said
-
-
-def pruned(staging: Staging, *, said: datetime) -> bool:
-    """Whether a record is out by retention: it was not said again since."""
-    return staging.residence is Residence.PRUNED and said <= staging.seen_at
-
-
-def retained(reader: LedgerReader) -> dict[str, StagingVersion]:
-    """What retention last did with each record that it ever took out: that, or what brought the record back."""
-    done: dict[str, StagingVersion] = {}
-    for version in reader.staging_history():
-        last = done.get(version.staging.record_id)
-        was_out = last is not None and last.staging.residence is Residence.PRUNED
-        if was_out or version.staging.residence is Residence.PRUNED:
-            done[version.staging.record_id] = version
-    return done
 
 
 class _Bank:

@@ -11,7 +11,10 @@ FLOORS = (
     {"values"},
     {"language"},
     {"state"},
-    {"ledger", "linking", "reading", "writing"},
+    {"ledger", "lifecycle", "linking"},
+    {"reading", "writing"},
+    {"readout"},
+    {"packing", "read_path", "write_path"},
     {"async_overlay", "cli", "hosts", "overlay", "requests", "threads", "upkeep"},
 )
 """From the ground up: nothing on a floor imports anything of one above it."""

@@ -1,1 +1,1 @@
-"""The read path's parts, in order: gather, rank, select for the view, check premises; `assembly` puts them together."""
+"""The read path's parts, in order: gather, rank, select for the view, check premises; `packing` puts them together."""

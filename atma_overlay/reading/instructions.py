@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from atma_overlay.lifecycle.recalling import archived_of
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.reading.archived import archived_of
 from atma_overlay.reading.passages import shortened
 from atma_overlay.reading.query import Query, Reader
 from atma_overlay.reading.rows import Evidence, part_of, row_of

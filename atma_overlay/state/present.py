@@ -8,9 +8,9 @@ from datetime import datetime
 
 from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.records import Held, LinkState, Observation, Residence, Staging, Standing, Statement, Status
-from atma_overlay.retention import pruned
 from atma_overlay.scope import Scope
 from atma_overlay.state.folds.fold import in_force
+from atma_overlay.state.pruned import pruned
 from atma_overlay.views import Label, StateRecord, TransitionRecord
 from atma_overlay.views.boundary import unchecked
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from atma_overlay.effects import Sources, Stage, Steps
 from atma_overlay.language.grammar.typed import with_care
 from atma_overlay.language.queries.view import ViewRequest
-from atma_overlay.lifecycle.recalling import archived_of, leave_out, unarchived
 from atma_overlay.ports.host import HostSearch
 from atma_overlay.ports.ledger import Judged, LedgerReader
+from atma_overlay.reading.archived import archived_of, leave_out, unarchived
 from atma_overlay.reading.basis import home_of, with_basis
 from atma_overlay.reading.cues import asks_theme, asks_verbatim
 from atma_overlay.reading.events import dated_by_event

@@ -11,8 +11,8 @@ from atma_overlay.reading.gather import Gathered
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.selection import Selection
 from atma_overlay.records import Held, Residence
-from atma_overlay.retention import last_said, pruned
 from atma_overlay.scope import Scope
+from atma_overlay.state.pruned import last_said, pruned
 from atma_overlay.views import Label, Packet, View
 
 DEFAULT = (View.CURRENT, View.NEUTRAL)
