@@ -21,6 +21,14 @@ debian_packages() {
     [ "$(sed -n 2p "$policy")" != "exit 101" ] || rm -f "$policy"
 }
 
+# Debian's Python where it is new enough: it is built with the optimisations that many others lack. Sets PYTHON.
+debian_python() {
+    debian_packages python3-venv
+    if /usr/bin/python3 -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+        export PYTHON=/usr/bin/python3
+    fi
+}
+
 # PostgreSQL's programs and PgBouncer; the tests make clusters of their own with them.
 postgres() {
     debian_packages postgresql pgbouncer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from atma_overlay.changes import Changeset
@@ -33,6 +33,7 @@ from atma_overlay.state.workspace import Workspace
 from atma_overlay.values.normal import normalise
 from atma_overlay.values.own_names import OwnNames
 from atma_overlay.views import WriteReceipt
+from atma_overlay.writing.catching_up import in_turn
 from atma_overlay.writing.composing import commit
 from atma_overlay.writing.resolving import rules_of
 from atma_overlay.writing.writer import Writer
@@ -49,6 +50,7 @@ class Deed:
         value: the mended one.
         at: when it was said.
         origin: who stands behind it: above what ranks higher it is a proposal (law 9).
+        dated: whether it was told when.
     """
 
     act: Act
@@ -57,6 +59,7 @@ class Deed:
     value: str | None
     at: datetime
     origin: Origin = Origin.USER
+    dated: bool = False
 
     @property
     def by(self) -> str:
@@ -79,6 +82,8 @@ def _do(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> tuple
         if deed.act is Act.RETRACT:
             raise NotFoundError("record", deed.words, remedy="name it by its id, or in the words it was told in")
         raise NotFoundError("record", deed.words)
+    if not deed.dated:
+        deed = replace(deed, at=in_turn(reader, deed.at, clock=writer.clock))
     text = deed.value if deed.value is not None else "retracted"
     about = [str(t.statement.slot) for t in targets] + [r.id for r in rules]
     observation = Observation(

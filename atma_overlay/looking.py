@@ -27,6 +27,7 @@ from atma_overlay.state.present import (
     visible,
 )
 from atma_overlay.state.propagation.rulebook import Rulebook, rule_slot
+from atma_overlay.steady import latest
 from atma_overlay.views import Explanation, Label, Timeline
 from atma_overlay.writing.resolving import rules_of
 
@@ -136,6 +137,7 @@ def _labelled(head: Held, reader: LedgerReader, scope: Scope, now: datetime, lin
 
 
 def _explain(reader: LedgerReader, record_id: str, scope: Scope, now: datetime, linker: Linker) -> Explanation:
+    now = latest(now, reader.recorded_at())
     spell = spell_of(record_id, scope, reader=reader, linker=linker)
     head = next((h for h in spell if h.is_record), None)
     if head is None:

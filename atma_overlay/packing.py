@@ -52,10 +52,6 @@ def _about(query: Query, ledger: LedgerReader) -> frozenset[str]:
 def searched(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSearch) -> Searched:
     """Search the ledger and link the host's answer, on one snapshot."""
     known_at = query.known_at
-    if ahead := ledger.ahead():
-        search(ahead, query.asked, known_at=known_at, names=reader.lexicon.names)
-        hits_of(ahead, answer.memories, known_at)
-        _about(query, ahead)
     subjects = _about(query, ledger)
     gathered = gather(
         ledger, query=query.asked, scope=query.scope, memories=answer.memories, lexicon=reader.lexicon,
@@ -65,15 +61,25 @@ def searched(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSea
     return Searched(subjects, gathered)
 
 
+def ask_ahead(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSearch) -> None:
+    """Put what `searched` reads, see `LedgerReader.ahead`."""
+    if ahead := ledger.ahead():
+        ahead.recorded_at()
+        search(ahead, query.asked, known_at=query.known_at, names=reader.lexicon.names)
+        hits_of(ahead, answer.memories, query.known_at)
+        _about(query, ahead)
+
+
 def assemble(
     ledger: LedgerReader, reader: Reader, query: Query, request: ViewRequest, answer: HostSearch, *,
     reading: Reading | None = None,
 ) -> Steps[Packet]:  # fmt: skip
     """Link, label, select and check premises on one snapshot."""
-    known_at = query.known_at
-    guide = Guide(reading.plan) if reading is not None and reading.plan is not None else None
     if reader.instructs and (ahead := ledger.ahead()):
         ahead.slots_of(query.asker, reader.lexicon.instructions)
+    ask_ahead(ledger, reader, query, answer)
+    query, known_at = query.on(ledger), query.known_at
+    guide = Guide(reading.plan) if reading is not None and reading.plan is not None else None
     both = searched(ledger, reader, query, answer)
     subjects, gathered = both.subjects, both.gathered
     yield Stage("build_packet")

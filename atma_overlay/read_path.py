@@ -9,7 +9,7 @@ from atma_overlay.effects import Compute, Flow, HostSearchCall, LedgerRead, Stag
 from atma_overlay.errors import HostError, in_a_log, kind_told
 from atma_overlay.language.dates.zones import WallClock
 from atma_overlay.language.queries.view import ViewRequest, infer_view
-from atma_overlay.packing import assemble, searched
+from atma_overlay.packing import ask_ahead, assemble, searched
 from atma_overlay.ports.host import HostSearch
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.reading.archived import note_recall
@@ -92,6 +92,8 @@ def _read(reader: Reader, query: Query, hits: HostSearch) -> Flow[Reading | None
 def _asked(
     ledger: LedgerReader, reader: Reader, query: Query, hits: HostSearch, *, limit: int
 ) -> tuple[ReadQuestion, tuple[str, ...]]:
+    ask_ahead(ledger, reader, query, hits)
+    query = query.on(ledger)
     both = searched(ledger, reader, query, hits)
     held = up_to_now(narrowed(ledger.all_held(), query.scope, reader=ledger, linker=reader.linker), at=query.now)
     return read_question(

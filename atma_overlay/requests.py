@@ -115,7 +115,7 @@ class Requests(Assembly):
         asked = Query(
             well_formed(plain(redacted(query, self._redact))), scope, aware(now, "now") or self._clock(), limit,
             speaker_subject(self._as_kept(asker)), aware(valid_at, "valid_at"), self._past(known_at), view_of(view),
-            max_tokens, self._in(timezone),
+            max_tokens, self._in(timezone), now is not None,
         )  # fmt: skip
         return recall_flow(self.reader, asked)
 
@@ -193,7 +193,9 @@ class Requests(Assembly):
         mended = None if value is None else well_formed(plain(redacted(value, self._redact)))
         words = well_formed(plain(redacted(what, self._redact)))
         by = origin_of(origin) or Origin.USER
-        return state_flow(self.writer, scope, Deed(act, well_formed(plain(what)), words, mended, at, by))
+        return state_flow(
+            self.writer, scope, Deed(act, well_formed(plain(what)), words, mended, at, by, observed_at is not None)
+        )
 
     def erase_(
         self, scope: Scope, record_id: str | None, observation_id: str | None, *, everything: bool

@@ -1,4 +1,4 @@
-"""A clock that does not go back when the machine's is set back a little."""
+"""A clock that does not go back: where it is set back a little, or is behind that of another process."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from datetime import UTC, datetime, timedelta
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.forks import begins_anew
 
-__all__ = ["MAX_HELD", "Steady"]
+__all__ = ["MAX_HELD", "TICK", "Steady", "is_ahead", "latest"]
 
 MAX_HELD = timedelta(hours=1)
 """A clock that goes back further than this was wrong before, and is right now."""
-_TICK = timedelta(microseconds=1)
+TICK = timedelta(microseconds=1)
+"""The least that two instants differ by."""
 _END = datetime.max.replace(tzinfo=UTC)
 
 
@@ -46,6 +47,16 @@ class Steady:
                 raise InvalidInputError("clock", "gave no aware datetime: have it return datetime.now(UTC), for one")
             now = given.astimezone(UTC)  # two instants of one zone are subtracted as its clocks show them
             if self._last is not None and timedelta() < self._last - now <= MAX_HELD:
-                now = self._last + _TICK if self._last < _END else self._last
+                now = self._last + TICK if self._last < _END else self._last
             self._last = now
             return now
+
+
+def is_ahead(recorded_at: datetime | None, now: datetime) -> bool:
+    """Whether what was recorded already lies ahead: by another clock, or by this one before it was set back."""
+    return recorded_at is not None and timedelta() < recorded_at - now <= MAX_HELD
+
+
+def latest(now: datetime, recorded_at: datetime | None) -> datetime:
+    """What a read takes for now: what was said already is not to come."""
+    return recorded_at if recorded_at is not None and is_ahead(recorded_at, now) else now

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, tzinfo
+from dataclasses import replace
+from datetime import UTC, timedelta, tzinfo
 
+from atma_overlay.altering import altered
 from atma_overlay.changes import Changeset
 from atma_overlay.effects import Compute, Flow, LedgerWrite, Stage, Steps, finished
 from atma_overlay.errors import AtmaError
@@ -20,6 +22,7 @@ from atma_overlay.records import (
 )
 from atma_overlay.scope import Scope
 from atma_overlay.views import WriteReceipt
+from atma_overlay.writing.catching_up import in_turn
 from atma_overlay.writing.composing import ask_ahead, commit_steps, fresh_of
 from atma_overlay.writing.observing import Said, speaker_of
 from atma_overlay.writing.resolving import build_steps
@@ -53,7 +56,7 @@ def remember_flow(
             lexicon=writer.extractor.lexicon, speaker=speaker_of, clock=writer.clock,
         )  # fmt: skip
     yield Stage("adjudicate")
-    handing = _Handing(writer, batch, judged)
+    handing = _Handing(writer, said, found, zone, judged)
     receipt: WriteReceipt = yield LedgerWrite(scope, handing.steps)
     if later:
         yield Stage(None)
@@ -71,8 +74,11 @@ def remember_flow(
 class _Handing:
     """One commit, and what the host has to be told after it, read in the same transaction."""
 
-    def __init__(self, writer: Writer, batch: Sequence[tuple[Observation, Found]], judged: Outcome | None) -> None:
-        self._writer, self._batch, self._judged = writer, batch, judged
+    def __init__(
+        self, writer: Writer, said: Sequence[Said], found: Sequence[Found], zone: tzinfo, judged: Outcome | None
+    ) -> None:
+        self._writer, self._said, self._zone, self._judged = writer, said, zone, judged
+        self._batch = [(one.observation, read) for one, read in zip(said, found, strict=True)]
         self.pending: Pending | None = None
 
     def steps(self, reader: LedgerReader) -> Steps[tuple[Changeset, WriteReceipt]]:
@@ -82,9 +88,30 @@ class _Handing:
             pending_of(ahead, host)
             ask_ahead(ahead, self._batch)
         waiting = pending_of(reader, host)
-        changes, receipt = yield from commit_steps(reader, self._batch, self._writer, judged=self._judged)
+        batch = self._in_turn(reader)
+        changes, receipt = yield from commit_steps(reader, batch, self._writer, judged=self._judged)
         self.pending = waiting.with_promises(changes, host=host)
         return changes, receipt
+
+    def _in_turn(self, reader: LedgerReader) -> list[tuple[Observation, Found]]:
+        """The batch, read again where it has to be put later than this process' clock says."""
+        undated = [o.observed_at for o, _ in self._batch if _is_undated(o)]
+        late = in_turn(reader, undated[0], clock=self._writer.clock) - undated[0] if undated else timedelta()
+        if not late:
+            return self._batch
+        said = [replace(one, observation=_put_later(one.observation, late)) for one in self._said]
+        return [(one.observation, extract(self._writer.extractor, one, zone=self._zone)) for one in said]
+
+
+def _is_undated(observation: Observation) -> bool:
+    return observation.observed_at == observation.recorded_at
+
+
+def _put_later(observation: Observation, by: timedelta) -> Observation:
+    if not _is_undated(observation):
+        return observation
+    at = observation.observed_at + by
+    return altered(observation, observed_at=at, recorded_at=at)
 
 
 def _asked(

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -203,3 +204,63 @@ class TestClock:
         clock.now -= timedelta(days=400)
         assert overlay._clock() == clock.now
         overlay.close()
+
+    @pytest.mark.parametrize("steps", [(-30, 5, 5), (-1800, 1, 60), (-2, 1, 1)])
+    @pytest.mark.parametrize("turns", ["by turns", "one of many", "begun anew"])
+    def test_what_is_said_to_a_process_whose_clock_is_behind_comes_after(
+        self, path: Path, steps: tuple[int, ...], turns: str
+    ) -> None:
+        """The first clock is right; that of the others, or of the process that is begun anew, is behind."""
+        ahead, behind = Clock(), Clock()
+        behind.now += timedelta(seconds=steps[0])
+        host = MemoryHost()
+        with ExitStack() as opened:
+            first, second = (
+                opened.enter_context(Overlay(host, ledger=f"sqlite:///{path}", clock=clock, on_error="raise"))
+                for clock in (ahead, behind)
+            )
+            order = {
+                "by turns": (first, second, first, second), "one of many": (first, second, second, second),
+                "begun anew": (first, second, None, second),
+            }[turns]  # fmt: skip
+            for place, (told, home) in enumerate(zip(order, ("Leeds", "York", "Bonn", "Hull"), strict=True)):
+                overlay = told or opened.enter_context(Overlay(host, ledger=f"sqlite:///{path}", clock=behind))
+                overlay.remember(f"I moved to {home}." if place else "I live in Leeds.", scope=ME)
+                assert values(first) == values(second) == [home]
+                for reader in (first, second):
+                    rows = reader.recall("Where do I live?", scope=ME).rows
+                    assert [r.value for r in rows if r.label == "current"] == [home]
+                for clock in (ahead, behind):
+                    clock.now += timedelta(seconds=steps[1 + place % 2])
+
+    def test_what_is_taken_back_by_a_process_whose_clock_is_behind_is_so(self, path: Path) -> None:
+        ahead, behind = Clock(), Clock()
+        behind.now -= timedelta(minutes=5)
+        with Overlay(MemoryHost(), ledger=f"sqlite:///{path}", clock=ahead) as overlay:
+            told = overlay.remember("I live in Leeds.", scope=ME).records[0]
+            overlay.remember("My gym is Pulse.", scope=ME)
+        with Overlay(MemoryHost(), ledger=f"sqlite:///{path}", clock=behind) as overlay:
+            overlay.correct(told.id, "York", scope=ME)
+            assert values(overlay) == ["Pulse", "York"]
+            overlay.forget("my gym", scope=ME)
+            assert values(overlay) == ["York"]
+
+    def test_what_is_dated_keeps_its_date_where_another_clock_is_ahead(self, path: Path) -> None:
+        ahead, behind = Clock(), Clock()
+        behind.now -= timedelta(minutes=5)
+        with Overlay(MemoryHost(), ledger=f"sqlite:///{path}", clock=ahead) as overlay:
+            overlay.remember("I live in Leeds.", scope=ME)
+        with Overlay(MemoryHost(), ledger=f"sqlite:///{path}", clock=behind) as overlay:
+            overlay.remember("I moved to York.", scope=ME, observed_at=behind.now - timedelta(minutes=1))
+            assert values(overlay) == ["Leeds"]
+            overlay.remember("I moved to Bonn.", scope=ME)
+            assert values(overlay) == ["Bonn"]
+
+    def test_a_clock_that_was_ahead_by_hours_is_taken_for_wrong(self, path: Path) -> None:
+        wrong, right = Clock(), Clock()
+        wrong.now += timedelta(hours=2)
+        with Overlay(MemoryHost(), ledger=f"sqlite:///{path}", clock=wrong) as overlay:
+            overlay.remember("I live in Leeds.", scope=ME)
+        with Overlay(MemoryHost(), ledger=f"sqlite:///{path}", clock=right) as overlay:
+            said = overlay.remember("My gym is Pulse.", scope=ME).records[0]
+        assert said.observed_at == right.now

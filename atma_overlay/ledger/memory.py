@@ -136,6 +136,9 @@ class _MemoryReader:
     def revision(self) -> int:
         return self._rows.revision
 
+    def recorded_at(self) -> datetime | None:
+        return self._rows.recorded_at if self._rows.revision else None
+
     def erasures(self) -> int:
         return len(self._rows.erased)
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from atma_overlay.ledger import decoding, queries
 from atma_overlay.ledger.answers import MAX_WAITING, Answers, Mark
 from atma_overlay.ledger.held_reads import HeldReads, known_of
-from atma_overlay.ledger.instants import instant_of
+from atma_overlay.ledger.instants import instant_of, moment_of
 from atma_overlay.ledger.kept_rows import Kept
 from atma_overlay.ledger.long_work import TakesLongError
 from atma_overlay.ledger.move_reads import MoveReads, all_or_in
@@ -83,6 +83,11 @@ class SqlReader(HeldReads, MoveReads):
     def revision(self) -> int:
         """The number of the last committed write; 0 before the first."""
         return self.mark()[0]
+
+    def recorded_at(self) -> datetime | None:
+        """The instant of the last committed write; None before the first."""
+        mark = self.mark()
+        return moment_of(mark[1]) if mark != (0, 0) else None
 
     def mark(self) -> Mark:
         """See `answers.Mark`."""

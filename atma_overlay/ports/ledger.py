@@ -104,6 +104,9 @@ class LedgerReader(Protocol):
     def revision(self) -> int:
         """The number of the last committed write of this partition; 0 before the first."""
 
+    def recorded_at(self) -> datetime | None:
+        """The instant of that write, by the clock of whatever process wrote it; None before the first."""
+
     def erasures(self) -> int | None:
         """A number that each erasure changes, 0 before the first; a reader inside a write need not know, and says None.
 

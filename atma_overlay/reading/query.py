@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 
 from atma_overlay.judge.settings import Judge
 from atma_overlay.language.grammar.tokens import MAX_ANALYSED_CHARACTERS
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.lifecycle.touches import TouchQueue
+from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.scope import Scope
 from atma_overlay.state.pairs.adjudication import Linker
+from atma_overlay.steady import latest
 from atma_overlay.views import View
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A recall as asked. `now` is its clock; `valid_at` and `known_at` read the past on either clock."""
+    """A recall as asked. `now` is its clock; `valid_at` and `known_at` read the past on either clock.
+
+    `dated` tells that the caller said when it is asked.
+    """
 
     text: str
     scope: Scope
@@ -28,6 +33,14 @@ class Query:
     view: View | None = None
     max_tokens: int | None = None
     zone: tzinfo = UTC
+    dated: bool = False
+
+    def on(self, ledger: LedgerReader) -> Query:
+        """As it is asked of a ledger to which somebody may have written by a clock that is ahead."""
+        if self.dated:
+            return self
+        now = latest(self.now, ledger.recorded_at())
+        return self if now == self.now else replace(self, now=now)
 
     @property
     def asked(self) -> str:

@@ -17,6 +17,7 @@ from atma_overlay.kept import on_forgetting
 from atma_overlay.keys import ids_under
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.scope import Scope
+from atma_overlay.steady import latest
 from atma_overlay.threads.faces import AnyOverlay, passed_over, recalled
 from atma_overlay.threads.learning import fresh_turns
 from atma_overlay.threads.outdated import Conversation, Outdated, Said, outdated_in
@@ -231,7 +232,7 @@ def _stand(ledger: LedgerReader, overlay: AnyOverlay, asked: Asked) -> _Stand:
         asked.scope,
         overlay.reader.linker,
         overlay.reader.lexicon,
-        overlay.writer.clock(),
+        latest(overlay.writer.clock(), ledger.recorded_at()),
         asked.speakers,
         overlay.writer.redact,
         asked.written,
