@@ -14,8 +14,8 @@ from atma_overlay.state.propagation.shifts import Shift
 from atma_overlay.state.propagation.triggers import is_value
 from atma_overlay.state.slots.association import told_apart
 from atma_overlay.state.slots.holders import one_holder, speaker_of
-from atma_overlay.state.slots.links import STAYS
 from atma_overlay.state.slots.mentions import naming_terms
+from atma_overlay.state.slots.several import STAYS
 from atma_overlay.values.terms import terms
 
 ANYBODY = "?"

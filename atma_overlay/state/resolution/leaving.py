@@ -46,9 +46,9 @@ from atma_overlay.state.resolution.falling_out import gone_over_to, planned, suc
 from atma_overlay.state.resolution.partners import as_sure_as_both, is_no_person, is_of_its_slot
 from atma_overlay.state.resolution.placing import Placing
 from atma_overlay.state.slots.holders import OWN, is_somebody, of_somebody_else, one_holder, speaker_of
-from atma_overlay.state.slots.links import STAYS
 from atma_overlay.state.slots.mentions import naming_terms
 from atma_overlay.state.slots.regular_times import done_away_with
+from atma_overlay.state.slots.several import STAYS
 from atma_overlay.values.sameness import amount_of, refines, same_value
 from atma_overlay.values.terms import terms, words
 
@@ -188,6 +188,7 @@ class Leaving:
 
     def _end(self, candidate: Candidate, old: Statement) -> None:
         ended = candidate.but(valid_to=None) if candidate.value_kind == HELD else candidate
+        ended = ended.doubted() if old.id in self.links.unsure else ended
         self.placing.put(ended, old.slot, value=old.value, norm=old.norm, cardinality=old.cardinality, contextual=True)
 
     def _of_another(self, candidate: Candidate, old: Statement) -> bool:

@@ -62,6 +62,8 @@ class Placing:
 
     def replace_old(self, candidate: Candidate, old: Statement) -> None:
         """Place a candidate where an earlier value stands: as its successor, or as the same said again."""
+        if old.id in self.links.unsure:
+            candidate = candidate.doubted()
         if old.slot.attribute in dosing.SLOTS and dosing.is_amount_of(candidate, old):
             candidate = dosing.of_it(candidate, old)
         alike = spelled_alike if candidate.replaces else same_value  # from Azure AD to Entra ID

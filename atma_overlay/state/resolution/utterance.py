@@ -43,6 +43,7 @@ class _Resolution:
         self.observation = observation
         self.placing = Placing(observation, workspace)
         self.links = self.placing.links
+        self.links.told = found.candidates
         self.stating = Stating(self.placing)
         self.adopting = Adopting(self.placing, self.stating)
 

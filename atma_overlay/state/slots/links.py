@@ -5,6 +5,7 @@ Similarity shortlists and never decides: a link stands only where exactly one op
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from atma_overlay.language.candidates import Candidate
@@ -16,7 +17,7 @@ from atma_overlay.language.grammar.ties import another_body, of_other_gender
 from atma_overlay.language.grammar.words import PREPOSITIONS
 from atma_overlay.language.scene import STARTS
 from atma_overlay.language.vocabulary.facets import employs
-from atma_overlay.records import Cardinality, Change, Slot, Statement, Status
+from atma_overlay.records import Cardinality, Change, Observation, Slot, Statement, Status
 from atma_overlay.state.earlier import EarlierRecords
 from atma_overlay.state.pairs.adjudication import compatible
 from atma_overlay.state.pairs.displacement import OPEN_AT, USE
@@ -39,12 +40,12 @@ from atma_overlay.state.slots.mentions import (
     tells_what_is_beside,
 )
 from atma_overlay.state.slots.project_settings import SETTINGS, is_of_some_other, is_part_of_a_project
+from atma_overlay.state.slots.several import STAYS, likeliest
 from atma_overlay.state.slots.templates import successor_of, wholly_aligned
+from atma_overlay.state.workspace import Workspace
 from atma_overlay.values.sameness import same_value
 from atma_overlay.values.terms import stem, terms
 
-STAYS = tuple("be_at be_in live_at live_in home_city stay_at stay_in settle_in_at settle_at settle_in".split())
-"""Attributes that say where somebody is."""
 _BEGINNINGS = frozenset(stem(x) for x in STARTS)
 
 
@@ -56,7 +57,17 @@ _BEEN_THERE = frozenset({"be_to", "go_past", "be_by"})
 
 
 class Links(EarlierRecords):
-    """The slots that one utterance reaches, through the open records of what was said before it."""
+    """The slots that one utterance reaches, through the open records of what was said before it.
+
+    Attributes:
+        told: everything that the utterance tells, as far as that is known.
+        unsure: the ids of records that were taken to be meant where another slot's might be.
+    """
+
+    def __init__(self, observation: Observation, workspace: Workspace) -> None:
+        super().__init__(observation, workspace)
+        self.told: Sequence[Candidate] = ()
+        self.unsure: set[str] = set()
 
     def antecedent(self, candidate: Candidate) -> str | None:
         """Whom a pronoun stands for: the one named just before, else the one other subject with that attribute."""
@@ -95,7 +106,7 @@ class Links(EarlierRecords):
         subject, said, asked = told.subject, told.evidence, terms(mention)
         if not asked:
             return None
-        best: tuple[float, Statement] | None = None
+        best: list[tuple[float, Statement]] = []
         for statement in self.found("value", asked):
             if statement.observation_id == self.observation.id or another_one(mention, statement):
                 continue
@@ -104,10 +115,12 @@ class Links(EarlierRecords):
                 continue
             if score and statement.slot.subject == subject:
                 score += 0.5
-            if score and (best is None or score > best[0]):
-                best = (score, statement)
-        if best is not None or by_value:
-            return best[1] if best is not None else None
+            if score:
+                best.append((score, statement))
+        if best:
+            return self._likeliest(best, told)
+        if by_value:
+            return None
         asked = terms(mention.replace("-", " ")) or asked
         named = self.found("attribute", asked, self.of_subject(subject))
         exact = [
@@ -120,6 +133,16 @@ class Links(EarlierRecords):
             and is_called_by(mention, s)
         ]
         return exact[0] if len({s.slot for s in exact}) == 1 else None
+
+    def _likeliest(self, scored: Sequence[tuple[float, Statement]], told: Candidate) -> Statement:
+        most = max(score for score, _ in scored)
+        tied = [statement for score, statement in scored if score == most]
+        if len(tied) == 1:
+            return tied[0]
+        old, unsure = likeliest(tied, told, self.told, told.evidence)
+        if unsure:
+            self.unsure.add(old.id)
+        return old
 
     def held(self, candidate: Candidate) -> Statement | None:
         """The one open record of the slot that a mention names, unless the slot had it only after it is said to end."""
