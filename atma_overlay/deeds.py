@@ -82,12 +82,14 @@ def _do(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> tuple
         if deed.act is Act.RETRACT:
             raise NotFoundError("record", deed.words, remedy="name it by its id, or in the words it was told in")
         raise NotFoundError("record", deed.words)
+    handed_over = writer.clock()
     if not deed.dated:
         deed = replace(deed, at=in_turn(reader, deed.at, clock=writer.clock))
+        handed_over = max(handed_over, deed.at)
     text = deed.value if deed.value is not None else "retracted"
     about = [str(t.statement.slot) for t in targets] + [r.id for r in rules]
     observation = Observation(
-        f"obs_{secrets.token_hex(10)}", text, "user", None, deed.origin, deed.at, writer.clock(), 0,
+        f"obs_{secrets.token_hex(10)}", text, "user", None, deed.origin, deed.at, handed_over, 0,
         hashlib.sha256(f"{deed.act}\x1f{text}\x1f{about}".encode()).hexdigest()[:32],
         scope.agent, scope.session, secrets.token_hex(16),
     )  # fmt: skip
