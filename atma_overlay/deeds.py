@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -30,6 +31,7 @@ from atma_overlay.state.folds.narrowing import records_seen, spell_of
 from atma_overlay.state.propagation.rulebook import Rulebook
 from atma_overlay.state.slots.topics import topic_records
 from atma_overlay.state.workspace import Workspace
+from atma_overlay.steady import TICK
 from atma_overlay.values.normal import normalise
 from atma_overlay.values.own_names import OwnNames
 from atma_overlay.views import WriteReceipt
@@ -84,7 +86,7 @@ def _do(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> tuple
         raise NotFoundError("record", deed.words)
     handed_over = writer.clock()
     if not deed.dated:
-        deed = replace(deed, at=in_turn(reader, deed.at, clock=writer.clock))
+        deed = replace(deed, at=_after(targets, rules, in_turn(reader, deed.at, clock=writer.clock)))
         handed_over = max(handed_over, deed.at)
     text = deed.value if deed.value is not None else "retracted"
     about = [str(t.statement.slot) for t in targets] + [r.id for r in rules]
@@ -96,6 +98,12 @@ def _do(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> tuple
     own = writer.extractor.lexicon.names
     candidates = (*(_candidate(t, deed, own) for t in targets), *(_forgetting(r, deed, text) for r in rules))
     return commit(reader, [(observation, Found(candidates, (), ()))], writer, to_host=False)
+
+
+def _after(targets: Sequence[Held], rules: Sequence[Contingency], at: datetime) -> datetime:
+    """When an undated deed is done: whoever names something has seen it, though its own date be ahead of the clock."""
+    last = max([*(t.statement.observed_at for t in targets), *(r.observed_at for r in rules)])
+    return at if at > last else last + TICK
 
 
 def _targets(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> list[Held]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -331,3 +331,16 @@ def test_what_another_host_holds_is_reported() -> None:
     assert receipt.host_ids == ()
     assert len(receipt.not_erased) == 1
     assert receipt.not_erased[0].startswith("memory: ")
+
+
+@pytest.mark.parametrize("act", ["forget", "correct"])
+def test_an_act_on_a_record_that_is_dated_ahead_of_the_clock_comes_after_it(act: str) -> None:
+    now = datetime(2025, 6, 1, 9, tzinfo=UTC)
+    with Overlay(MemoryHost(), ledger="memory://", clock=lambda: now) as overlay:
+        told = overlay.remember("My gym is Halo.", scope=ME, observed_at=now + timedelta(minutes=2)).records[0]
+        if act == "forget":
+            overlay.forget(told.id, scope=ME)
+        else:
+            overlay.correct(told.id, "Pulse", scope=ME)
+        states = [(r.value, r.status) for r in overlay.timeline(scope=ME).records]
+    assert states == ([("Halo", "retracted")] if act == "forget" else [("Halo", "corrected"), ("Pulse", "active")])
