@@ -132,7 +132,7 @@ def assemble(
     yield Sources(lambda: ledger.provenance(shown))
     every = [*told.rows, *rows]
     every = with_hosts(every, ledger) if known_at is None else every
-    views = [row.shown() for row in every]
+    views = [row.shown(zone=query.zone) for row in every]
     return Packet(
         query=query.text, view=request.view, as_of=request.as_of, known_at=known_at,
         instructions=tuple(views[: len(told.rows)]), rows=tuple(views[len(told.rows) :]), premises=tuple(premises),

@@ -25,6 +25,13 @@ _LOG = logging.getLogger("atma_overlay.recall")
 
 
 def recall_flow(reader: Reader, query: Query) -> Flow[Packet]:
+    """The packet for a query, see `_recalled`, which tells its days in the asker's time zone."""
+    packet = yield from _recalled(reader, query)
+    packet.told_in(query.zone)
+    return packet
+
+
+def _recalled(reader: Reader, query: Query) -> Flow[Packet]:
     """Labelled evidence for a query; in shadow mode the host's own answer, with the packet that would have been.
 
     What was known at an earlier instant is read from the ledger alone: the host keeps no past (law 6).

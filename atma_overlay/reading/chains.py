@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from atma_overlay.ports.ledger import Judged
 from atma_overlay.reading.gather import Gathered, single_valued
+from atma_overlay.reading.hosted import DATED, as_known
 from atma_overlay.reading.rank import Ranked
 from atma_overlay.reading.rows import Evidence, row_of, untracked
 from atma_overlay.reading.selection import Question, Selection
 from atma_overlay.reading.spans import NEVER, Gone, live_text
-from atma_overlay.records import DecisionState, Held, Slot, Status
+from atma_overlay.records import DecisionState, Held, Slot, Statement, Status, Transition
 from atma_overlay.state.present import label_of
 from atma_overlay.views import Label, View
 
@@ -30,6 +32,8 @@ def chains(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> 
         records = [h.statement.id for slot in touched for h in gathered.slots.get(slot, ()) if h.is_record]
         question.transitions(records)  # all at once: what follows asks slot by slot
     told: dict[Slot, _Told] = {}
+    in_period: list[list[Evidence]] = []
+    strong = any(r.strong for r in ranked)
     for r in ranked:
         slot = r.held.statement.slot
         if r.held.standing.status in NEVER:
@@ -41,15 +45,19 @@ def chains(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> 
             of_slot = told[slot] = _told(slot, gathered, question, moves=asked)
         elif of_slot.done:
             continue
-        members, moves = of_slot.members, of_slot.moves
+        members = of_slot.members
         if of_slot.in_a_row:
             of_slot.done = True
-            out.groups.append(_chain(members, moves, question, r.score))
+            of_slot, met = of_slot.within(question.request.period)
+            row = _chain(of_slot, gathered.slots.get(slot, ()), question, r.score)
+            (in_period if met else out.groups).append(row)
         else:
             of_slot.done = len(members) <= 1 or r.held.statement.id not in of_slot.ids
             out.groups.append([row_of(r.held, label_of(r.held, at=question.at), r.score)])
+    out.groups = in_period or out.groups  # what changed in October: where anything did, that alone
     out.groups.sort(key=lambda g: -(g[0].score + (0.4 if any(x.label is Label.TRANSITION for x in g) else 0.0)))
-    floor = max((g[0].score for g in out.groups), default=0.0) * RELEVANT
+    open_question = bool(in_period) and not strong  # what changed in October?
+    floor = 0.0 if open_question else max((g[0].score for g in out.groups), default=0.0) * RELEVANT
     unique: list[list[Evidence]] = []
     led: set[tuple[str, ...]] = set()
     for group in (g for g in out.groups if g[0].score >= floor):
@@ -60,6 +68,7 @@ def chains(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -> 
     out.groups = unique
     chains = sum(any(x.label is Label.TRANSITION for x in g) for g in unique)
     _add_host_rows(out, gathered, frozenset(i for g in unique for row in g for i in row.record_ids), chains + 1)
+    out.groups = as_known(out.groups, gathered, at=question.at, labels=DATED)
     return out
 
 
@@ -73,6 +82,16 @@ class _Told:
     in_a_row: bool
     """Whether the records make one chain; others are told one by one."""
     done: bool = False
+
+    def within(self, period: tuple[datetime, datetime] | None) -> tuple[_Told, bool]:
+        """The part of the chain that came about in a period, and whether any did; the whole where none is asked for."""
+        start, end = period or (None, None)
+        met = [j for j in self.moves if start is not None and end is not None and start <= j.dated.valid_at < end]
+        if not met:
+            return self, False
+        sides = {i for j in met for i in (j.transition.from_id, j.transition.to_id)}
+        places = [place for place, held in enumerate(self.members) if held.statement.id in sides]
+        return replace(self, members=self.members[places[0] : places[-1] + 1], moves=met), True
 
 
 def _told(slot: Slot, gathered: Gathered, question: Question, *, moves: bool) -> _Told:
@@ -89,32 +108,39 @@ def _told(slot: Slot, gathered: Gathered, question: Question, *, moves: bool) ->
     return _Told(members, known, applied, in_a_row)
 
 
-def _chain(members: Sequence[Held], moves: Sequence[Judged], question: Question, score: float) -> list[Evidence]:
-    by_id = {h.statement.id: h for h in members}
-    rows: list[Evidence] = []
-    ordered = sorted((j.dated for j in moves), key=lambda t: t.valid_at)
-    values = [h.statement.value for h in members]
-    if members[-1].standing.status is not Status.ACTIVE:
-        values.append("nothing")
+def _chain(told: _Told, everything: Sequence[Held], question: Question, score: float) -> list[Evidence]:
+    members = told.members
     slot = members[0].statement.slot
-    last = by_id.get(ordered[-1].to_id or "")
-    rows.append(
-        Evidence(
-            label=Label.TRANSITION,
-            text=last.statement.evidence if last else members[-1].statement.evidence,
-            value=" → ".join(values),
-            subject=slot.subject,
-            attribute=slot.attribute,
-            valid_from=ordered[0].valid_at,
-            observed_at=last.statement.observed_at if last else None,
-            record_ids=tuple(by_id),
-            transition_ids=tuple(t.id for t in ordered),
-            score=score,
-        )
+    ordered = sorted((j.dated for j in told.moves), key=lambda t: t.valid_at)
+    last = _telling(ordered[-1], members, everything)
+    value = " → ".join([*(h.statement.value for h in members), *_after(ordered[-1], members)])
+    head = Evidence(
+        label=Label.TRANSITION,
+        text=last.evidence if last else value,
+        value=value,
+        subject=slot.subject,
+        attribute=slot.attribute,
+        valid_from=ordered[-1].valid_at,
+        observed_at=last.observed_at if last else None,
+        record_ids=tuple(h.statement.id for h in members),
+        transition_ids=tuple(t.id for t in ordered),
+        score=score,
     )
-    for held in members[-CHAIN:]:
-        rows.append(row_of(held, label_of(held, at=question.at), score))
-    return rows
+    return [head, *(row_of(held, label_of(held, at=question.at), score) for held in members[-CHAIN:])]
+
+
+def _after(move: Transition, members: Sequence[Held]) -> list[str]:
+    """What came after the last value where no other did: nothing, or what is not known."""
+    if any(h.statement.id == move.to_id for h in members) or members[-1].standing.status is Status.ACTIVE:
+        return []
+    return ["nothing" if members[-1].standing.status is Status.ENDED else "unknown"]
+
+
+def _telling(move: Transition, members: Sequence[Held], everything: Sequence[Held]) -> Statement | None:
+    """What tells a change: what took the place of a record, or what ended it."""
+    successor = next((h.statement for h in members if h.statement.id == move.to_id), None)
+    told = (h.statement for h in everything if h.statement.observation_id == move.cause)
+    return successor or next(told, None)
 
 
 def _add_host_rows(out: Selection, gathered: Gathered, shown: frozenset[str], after: int) -> None:

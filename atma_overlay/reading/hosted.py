@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 
 from atma_overlay.language.grammar.words import ACQUAINTANCES, KIN
 from atma_overlay.reading.gather import Gathered, Hit
 from atma_overlay.reading.rank import SURE, Ranked
-from atma_overlay.reading.rows import Evidence, live_row, untracked
+from atma_overlay.reading.rows import Evidence, live_row, row_of, untracked
 from atma_overlay.reading.selection import Selection
 from atma_overlay.reading.spans import NEVER, Gone, live_text, rest_of, without_archived
 from atma_overlay.records import Held, Slot, Status
@@ -17,6 +17,8 @@ from atma_overlay.state.present import is_retired, label_of
 from atma_overlay.values.terms import stem
 from atma_overlay.views import Label
 
+DATED = (Label.CURRENT, Label.HISTORICAL)
+"""The labels of the records that a view of the past shows."""
 _RELATIONS = KIN | ACQUAINTANCES
 
 
@@ -73,13 +75,16 @@ def still_said(
     return hosted, others
 
 
-def as_known(groups: list[list[Evidence]], gathered: Gathered, *, at: datetime) -> list[list[Evidence]]:
-    """Packets in which a host memory that says what the ledger knows to hold, and no more, stands as that record.
+def as_known(
+    groups: list[list[Evidence]], gathered: Gathered, *, at: datetime, labels: Collection[Label] = (Label.CURRENT,)
+) -> list[list[Evidence]]:
+    """Packets in which a host memory that says what the ledger knows, and no more, stands as that record.
 
     Args:
         groups: packets, best first.
         gathered: what the query touched.
         at: the instant at which it is asked.
+        labels: of the records that the view shows.
     """
     shown = {i for group in groups for row in group for i in row.record_ids}
     carrying = {hit.memory.id: hit.held for hit in gathered.hits if hit.held}
@@ -88,10 +93,16 @@ def as_known(groups: list[list[Evidence]], gathered: Gathered, *, at: datetime) 
         alone = group[0] if len(group) == 1 and group[0].label is Label.UNTRACKED and group[0].host_ids else None
         held = carrying.get(alone.host_ids[0], ()) if alone is not None else ()
         known = [h for h in held if h.is_record and h.statement.confidence >= SURE] if held else []
-        told = len(known) == 1 and known[0].statement.id not in shown and label_of(known[0], at=at) is Label.CURRENT
-        if told and alone is not None and not rest_of(alone.text, [known[0].statement]):
+        told = len(known) == 1 and known[0].statement.id not in shown
+        label = label_of(known[0], at=at) if told else Label.UNTRACKED
+        if label in labels and alone is not None and not rest_of(alone.text, [known[0].statement]):
             shown.add(known[0].statement.id)
-            group = [live_row(known[0], alone.score, gathered).but(host_ids=alone.host_ids)]  # noqa: PLW2901
+            row = (
+                live_row(known[0], alone.score, gathered)
+                if label is Label.CURRENT
+                else row_of(known[0], label, alone.score)
+            )
+            group = [row.but(host_ids=alone.host_ids)]  # noqa: PLW2901
         out.append(group)
     return out
 

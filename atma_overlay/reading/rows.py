@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from operator import attrgetter
 from typing import Any
 
 from atma_overlay import re2
 from atma_overlay.reading.gather import Gathered, Hit
 from atma_overlay.records import Held, Statement
+from atma_overlay.values.days import day
 from atma_overlay.views import Label, Row
 
 
@@ -42,13 +43,16 @@ class Evidence:
             setattr(made, name, value)
         return made
 
-    def shown(self) -> Row:
-        """It as callers see it."""
+    def shown(self, *, zone: tzinfo = UTC) -> Row:
+        """It as callers see it, who may be told until which day of their zone it holds."""
+        note = self.note
+        if not note and self.valid_to is not None and self.label is Label.CURRENT:
+            note = f"until {day(self.valid_to, zone)}"
         return Row(
             label=self.label, text=self.text, value=self.value, subject=self.subject, attribute=self.attribute,
             valid_from=self.valid_from, valid_to=self.valid_to, observed_at=self.observed_at,
             record_ids=self.record_ids, transition_ids=self.transition_ids, host_ids=self.host_ids, score=self.score,
-            packet=self.packet, note=self.note,
+            packet=self.packet, note=note,
         )  # fmt: skip
 
 
@@ -84,8 +88,6 @@ def row_of(held: Held, label: Label, score: float, *, note: str = "") -> Evidenc
     """A record as a row."""
     s, standing = held.statement, held.standing
     value = s.told_value
-    if not note and standing.valid_to is not None and label is Label.CURRENT:
-        note = f"until {standing.valid_to.date().isoformat()}"
     return Evidence(
         label, s.evidence, value, s.slot.subject, s.slot.attribute, standing.valid_from, standing.valid_to,
         s.observed_at, (s.id,), score=round(score, 4), note=note,

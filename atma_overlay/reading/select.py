@@ -9,7 +9,7 @@ from operator import attrgetter
 from atma_overlay.reading.chains import chains
 from atma_overlay.reading.fusion import alternating, beside_chatter, fused
 from atma_overlay.reading.gather import Gathered
-from atma_overlay.reading.hosted import Hosted, as_known, still_said, unretracted
+from atma_overlay.reading.hosted import DATED, Hosted, as_known, still_said, unretracted
 from atma_overlay.reading.in_place import InPlace
 from atma_overlay.reading.in_turn import in_turn
 from atma_overlay.reading.rank import SURE, Ranked
@@ -82,7 +82,7 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         faint = [*spoken_for, *_packets_of(weak, gathered)]
     groups = fused(strong, hosted, leading=leading)
     beside = beside_chatter(groups, faint, query_terms=gathered.query_terms)
-    out.groups = as_known(beside, gathered, at=question.at) + others
+    out.groups = as_known(beside + others, gathered, at=question.at)
     if not out.groups:
         out.groups = _packets_of(weak, gathered)
     return out
@@ -219,6 +219,7 @@ def _historical(gathered: Gathered, ranked: Sequence[Ranked], question: Question
     slots = {(row.subject, row.attribute) for g in asked for row in g}
     behind = {i for g in untold for row in g if (row.subject, row.attribute) in slots for i in row.record_ids}
     found = fused([*asked, *untold], unretracted(gathered), leading=leading | behind, behind=behind | dating) + faint
+    found = as_known(found, gathered, at=question.at, labels=DATED)
     out.groups = in_turn(found, request.ordinal if as_of is None else None)
     return out
 

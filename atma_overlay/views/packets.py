@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 
 from pydantic import ConfigDict, Field, PrivateAttr
@@ -177,6 +177,19 @@ class Packet(Boundary):
     """What a judge that reads queries made of this one."""
     native: object = Field(default=None, exclude=True, repr=False)
     _trail: Trail = PrivateAttr(default=Trail())
+    _zone: tzinfo = PrivateAttr(default=UTC)
+
+    @property
+    def zone(self) -> tzinfo:
+        """The time zone whose days the packet is rendered with; no part of its JSON, whose instants name their own."""
+        return self._zone
+
+    def told_in(self, zone: tzinfo) -> None:
+        """Have the packet rendered with the days of a time zone."""
+        self._zone = zone
+        for other in (self.shadow, self.readout.would_be if self.readout is not None else None):
+            if other is not None:
+                other.told_in(zone)
 
     def follow(self, trail: Trail) -> None:
         """Remember the recall that this packet is the answer of, so that rendering it joins that trace."""
