@@ -57,7 +57,7 @@ def test_a_change_that_is_told_without_what_it_is_to_is_quoted_and_leaves_what_i
     [
         ("What changed in March 2022?", ["Leeds → York"]),
         ("What changed in May 2022?", ["£900 → £950"]),
-        ("What has changed since April 2022?", ["£900 → £950", "York → Hull"]),
+        ("What has changed since April 2022?", ["York → Hull", "£900 → £950"]),
         ("How did my home change in 2022?", ["Leeds → York"]),
         ("How has my home changed?", ["Leeds → York → Hull"]),
         ("When did I move in 2019?", ["Leeds → York → Hull"]),
