@@ -359,3 +359,35 @@ def test_what_sets_a_past_beside_the_present_asks_for_the_change(query: str) -> 
 )
 def test_what_only_sounds_like_a_past_asks_for_what_holds_now(query: str) -> None:
     assert view(query) == "current"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "user's employer in 2023", "my sister's city in 2023", "Ruth's job in 2023", "my dog's vet on 3 May 2024",
+        "As of 1 May 2024, where do I live?", "as of march where do i live?", "Where do I live as of May 2024?",
+        "on 1 May 2024 who is my manager?", "what is my rent on 1 May 2024?", "two years ago who is my manager?",
+    ],
+)  # fmt: skip
+def test_what_is_asked_as_of_a_day_that_has_passed_is_asked_of_the_past_whatever_the_tense(query: str) -> None:
+    request = infer_view(query, datetime(2026, 11, 30, 12, tzinfo=UTC))
+    assert request.view is View.HISTORICAL
+    assert request.as_of is not None
+    assert request.as_of < datetime(2026, 4, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "Which car do I drive since 2020?", "How do I claim the invoice from May 2024?", "What's due in May?",
+        "What do I owe for the trip in 2023 to Rome?", "As of today, where do I live?", "What's my manager's name?",
+    ],
+)  # fmt: skip
+def test_a_date_beside_what_is_asked_of_the_present_leaves_it_so(query: str) -> None:
+    assert infer_view(query, datetime(2026, 11, 30, 12, tzinfo=UTC)).view is View.CURRENT
+
+
+@pytest.mark.parametrize("query", ["Where have I lived?", "who has been my manager?", "which banks have I used?"])
+def test_what_has_been_is_asked_as_a_series(query: str) -> None:
+    request = infer_view(query, datetime(2026, 11, 30, 12, tzinfo=UTC))
+    assert (request.view, request.ordinal) == (View.HISTORICAL, "all")

@@ -190,19 +190,41 @@ def _was(text: str) -> bool:
 
 
 def _dated(reading: _Reading) -> ViewRequest | None:
-    """A question in the past tense, or without a verb, about a time that has passed."""
-    if reading.tense == "present" and not _past_within(reading):
-        return None
+    """A question about a time that has passed: in the past tense, without a verb, or placed in that time as a whole."""
+    told_now = reading.tense == "present" and not _past_within(reading)
     for time in reading.times:
         cues = (f"time: {time.text}", f"tense: {reading.tense}")
+        if (at := _as_of(time, reading.now)) is not None:
+            return ViewRequest(View.HISTORICAL, as_of=at, cues=cues)
+        if told_now and not _is_placed(reading.question, time):
+            continue
         if time.kind == "until" and time.end is not None and time.end <= reading.now:
             return ViewRequest(View.HISTORICAL, as_of=time.end - _A_MOMENT, cues=cues)
-        if time.kind == "since" and time.text.lower().startswith("as ") and time.start.date() < reading.now.date():
-            return ViewRequest(View.HISTORICAL, as_of=time.start, cues=cues)
         if time.end is not None and time.end <= reading.now and time.kind != "until":
             period = Period(time.start, time.end, time.grain)
             return ViewRequest(View.HISTORICAL, as_of=period.middle, period=(time.start, time.end), cues=cues)
     return None
+
+
+def _as_of(time: TimeSpan, now: datetime) -> datetime | None:
+    """The instant of *as of March*, whatever the tense: the last one that has passed where no year is named."""
+    if time.kind != "since" or not time.text.lower().startswith("as "):
+        return None
+    start = time.start
+    if start > now and _YEAR.search(time.text) is None:
+        start = start.replace(year=start.year - 1, day=min(start.day, 28) if start.month == 2 else start.day)
+    return start if start.date() < now.date() else None
+
+
+def _is_placed(question: str, time: TimeSpan) -> bool:
+    """Whether a time that is plainly past stands before or behind all else: *in May 2024, where do I live*."""
+    plain = _YEAR.search(time.text) is not None or time.text.lower().endswith(" ago")
+    ahead, behind = question[: time.span[0]].strip(), question[time.span[1] :].strip(" ?.!")
+    return plain and (not ahead or (not behind and time.text.lower().startswith(_PLACING)))
+
+
+_YEAR = re2.compile(r"\b(?:19|20)\d\d\b")
+_PLACING = ("in ", "on ", "at ", "back in ", "back on ", "during ", "around ")
 
 
 def _past_within(reading: _Reading) -> bool:
