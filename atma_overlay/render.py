@@ -212,7 +212,8 @@ def _premise_line(premise: Premise, nonce: str) -> str:
     text = quote(premise.text, nonce)
     reason = f" because {quote(premise.reason, nonce)}" if premise.reason else ""
     if premise.verdict is PremiseVerdict.SUPPORTED:
-        return f"SUPPORTED premise {text}: still holds."
+        slot = f" as {quote(premise.slot, nonce)}" if premise.slot else ""
+        return f"SUPPORTED premise {text}: still holds{slot}."
     if premise.verdict is PremiseVerdict.UNRESOLVED:
         return f"UNRESOLVED premise {text}: cannot be confirmed now; neither rely on it nor call it outdated{reason}."
     now = " and ".join(quote(value, nonce) for value in premise.current)

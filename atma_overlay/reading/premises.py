@@ -21,6 +21,7 @@ from atma_overlay.reading.claims import claims, denies
 from atma_overlay.reading.cues import tells_of_the_past
 from atma_overlay.reading.presumed import outdated_clauses
 from atma_overlay.reading.rank import SURE
+from atma_overlay.reading.slots_meant import of_the_slot_meant, parted_since, supports_nothing
 from atma_overlay.reading.small_names import is_meant
 from atma_overlay.reading.telling import Telling
 from atma_overlay.reading.whose import Asked, is_of_another, names_others
@@ -74,7 +75,9 @@ def check_premises(
             elsewhere = after.get(held.statement.id, ())
             known, verdict = found.get(key), standing.verdict(held, elsewhere)
             weighs = known is None or _WEIGHT[verdict] > _WEIGHT[known.verdict]
-            if verdict is PremiseVerdict.SUPPORTED and said.claims.of_another(held.statement):
+            if verdict is PremiseVerdict.SUPPORTED and (
+                supports_nothing(held.statement) or said.claims.of_another(held.statement)
+            ):
                 continue  # my dad takes it, too
             if verdict is PremiseVerdict.SUPPORTED and statement_is_faint(held):
                 faint.append(judged_premise(slot, held, standing, words))
@@ -83,7 +86,8 @@ def check_premises(
     found = _but_beside_what_holds(found, slots, query)
     judged = {normalise(p.text) for p in found.values()}
     named = [*found.values(), *(p for p in faint if normalise(p.text) not in judged)]
-    settled = _settled(_of_those_meant(named, slots, query), query.folded)
+    named = of_the_slot_meant(_of_those_meant(named, slots, query), slots, asked.text)
+    settled = _settled(parted_since(named, slots), query.folded)
     if any(p.verdict is PremiseVerdict.OUTDATED for p in settled):
         return settled
     return settled + outdated_clauses(slots, asked, after=after, settled=settled)
@@ -298,16 +302,16 @@ def judged_premise(
     if saying := standing.saying(statement):
         said = "still holds" if verdict is PremiseVerdict.SUPPORTED else "contested"
         ids = tuple(h.statement.id for h in saying)
-        return Premise(text=words, verdict=verdict, record_ids=ids, reason=f"{slot}: {said}")
+        return Premise(text=words, verdict=verdict, record_ids=ids, reason=f"{slot}: {said}", slot=str(slot))
     if verdict is PremiseVerdict.UNRESOLVED:
         why = OVERRULED if standing.denies(held) else "not known now"
-        return Premise(text=words, verdict=verdict, record_ids=(statement.id,), reason=f"{slot}: {why}")
+        return Premise(text=words, verdict=verdict, record_ids=(statement.id,), reason=f"{slot}: {why}", slot=str(slot))
     current = list(elsewhere) or standing.current
     values = tuple(dict.fromkeys(h.statement.told_value for h in current))
     what = f"now {', '.join(values)}" if values else "nothing known in its place"
     return Premise(
         text=words, verdict=verdict, record_ids=(statement.id, *(h.statement.id for h in current)), current=values,
-        reason=f"{slot}: {held.standing.status}, {what}",
+        reason=f"{slot}: {held.standing.status}, {what}", slot=str(slot),
     )  # fmt: skip
 
 

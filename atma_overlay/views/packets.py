@@ -75,6 +75,8 @@ class Premise(Boundary):
     current: tuple[str, ...] = ()
     """The values that hold now, where the premise is outdated and something took its place."""
     reason: str = ""
+    slot: str = ""
+    """Whose and which attribute it is judged by, as `user / home city`; empty where no slot of the ledger is meant."""
 
 
 class Suppressed(Boundary):

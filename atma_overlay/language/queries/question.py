@@ -111,7 +111,8 @@ def tense(question: str) -> Tense:
         if lower in _PRESENT_AUXILIARIES or lower.endswith(("'re", "'m", "'ve", "'ll")):
             return "present"
         if lower.endswith("'s"):
-            if lower[:-2] in _SHORTENED_BEFORE_IS:
+            behind = words.search(question, found.end())
+            if lower[:-2] in _SHORTENED_BEFORE_IS or behind is None or _follows_is(behind.group().lower()):
                 return "present"
             continue  # my manager's name in 2023
         if is_past_form(lower):
@@ -123,6 +124,17 @@ _SHORTENED_BEFORE_IS = frozenset(
     "what who where when why how which it he she that this there here everyone everybody someone somebody".split()
 )
 """By what *'s* is a verb: behind a noun it is whose something is, as a rule."""
+
+
+def _follows_is(word: str) -> bool:
+    """Whether a word stands behind a shortened *is* or *has*, and not behind whose something is: *our site's hosted*."""
+    return word in _BEHIND_IS or word.endswith("ing") or is_past_form(word)
+
+
+_BEHIND_IS = frozenset(
+    """a about already also always an at been down from gone here in just never no not now off on our out over
+    really so still that the there too up very""".split()
+)
 
 
 def is_past_form(word: str) -> bool:
