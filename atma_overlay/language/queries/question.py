@@ -127,7 +127,7 @@ _SHORTENED_BEFORE_IS = frozenset(
 
 
 def _follows_is(word: str) -> bool:
-    """Whether a word stands behind a shortened *is* or *has*, and not behind whose something is: *our site's hosted*."""
+    """Whether a word stands behind a shortened *is*, and not behind whose something is: *our site's hosted*."""
     return word in _BEHIND_IS or word.endswith("ing") or is_past_form(word)
 
 
