@@ -13,6 +13,7 @@ from atma_overlay.ports.ledger import Judged, LedgerReader
 from atma_overlay.reading.archived import archived_of, leave_out, unarchived
 from atma_overlay.reading.basis import home_of, with_basis
 from atma_overlay.reading.cues import asks_theme, asks_verbatim
+from atma_overlay.reading.due_ends import disputed_premises, disputed_rows, due_ends
 from atma_overlay.reading.events import dated_by_event
 from atma_overlay.reading.gather import Gathered, ask_once, gather, hits_of, search
 from atma_overlay.reading.instructions import NONE, instructed
@@ -116,6 +117,8 @@ def assemble(
         readout = reading.report.model_copy(update={"applied": True, "grounded": grounded})
     if request.view is not View.NEUTRAL:
         selection.groups = without_repeats(selection.groups, gathered, limit=query.limit)
+    due = due_ends(touched, question.transitions, at=query.now) if request.view is View.CURRENT else {}
+    selection.groups = [disputed_rows(group, due, zone=query.zone) for group in selection.groups]
     told = instructed(ledger, reader, query, estimate=estimate_tokens) if reader.instructs else NONE
     room = None if query.max_tokens is None else query.max_tokens - told.tokens
     rows, suppressed = within_budget(
@@ -128,6 +131,7 @@ def assemble(
     premises = check_premises(gathered.slots, asked, view=request.view, after=gathered.after)
     if guide is not None:
         premises = guide.premises(premises, gathered, view=request.view, asked=asked)
+    premises = disputed_premises(premises, due, zone=query.zone)
     shown = [*(i for r in (*told.rows, *rows) for i in r.record_ids), *(i for p in premises for i in p.record_ids)]
     yield Sources(lambda: ledger.provenance(shown))
     every = [*told.rows, *rows]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from atma_overlay import re2
+from atma_overlay.language.candidates import DOUBTED
 from atma_overlay.reading.wording import wording_of
 from atma_overlay.records import Held, Slot, Statement
 from atma_overlay.state.present import is_retired
@@ -32,7 +33,7 @@ def parted_since(premises: Sequence[Premise], slots: Mapping[Slot, Sequence[Held
     That is in a slot of its own where no rule tells what it ends; enough not to vouch for what it is about.
     """
     held = [h.statement for members in slots.values() for h in members if not is_retired(h)]
-    partings = [s for s in held if s.slot.attribute.partition("_")[0] in _PARTING]
+    partings = [s for s in held if s.confidence > DOUBTED and s.slot.attribute.partition("_")[0] in _PARTING]
     if not partings:
         return list(premises)
     said = {s.id: s.observed_at for s in held}

@@ -64,6 +64,12 @@ _LAST_DAY_WAS = re2.compile(
     r"(?:(?:back )?(?:in|on) |the |last |this |yesterday|today|two |three |a (?:week|month) |\p{Lu}\p{L}*day\b|\d)"
 )
 """*My last day at Corvell was Friday*; one that was *supposed to be* Friday is none."""
+_LAST_DAY_IS = re2.compile(
+    r"\b[Mm]y (?:very )?(?:last|final) day (?:at|with|working (?:at|for)) "
+    r"(\p{Lu}[\p{L}'’&-]*(?: \p{Lu}[\p{L}'’&-]*)*) (?:is|will be|is going to be) "
+    r"(?:in |on |the |this |next |tomorrow|\p{Lu}\p{L}*day\b|\d|\p{Lu}\p{L}+ \d)"
+)
+"""*My last day at Corvell is 31 August*: it is over then, if nothing comes between."""
 _LET_LAPSE = re2.compile(
     r"\b(?:I|i|[Ww]e)(?:['’]ve| have| just| finally| simply)* let "
     r"((?:my |our |the )?(?:[\p{L}'’.&-]+ ){0,4}?[\p{L}'’.&-]+) (?:lapse|expire|run out)"
@@ -102,10 +108,11 @@ def losses(scene: Scene) -> Iterator[Candidate]:
     dismissed = _DISMISSED.search(text) if told else None
     if dismissed is not None:
         yield _mention_at(scene, dismissed.span(1))
-    for pattern in (_LAST_DAY, _LAST_DAY_WAS, _DISMISSED_BY_THEM) if told else ():
+    for pattern in (_LAST_DAY, _LAST_DAY_WAS, _LAST_DAY_IS, _DISMISSED_BY_THEM) if told else ():
         last = pattern.search(text)
         if last is not None:
-            yield _mention_at(scene, last.span(1))
+            mention = _mention_at(scene, last.span(1))
+            yield mention.doubted() if pattern is _LAST_DAY_IS else mention
     gone = _GONE_FROM_WORK.search(text) if told else None
     if gone is not None:
         whose = _mention_at(scene, gone.span(1))

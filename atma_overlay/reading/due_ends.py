@@ -1,0 +1,81 @@
+"""Ends that were told for a day that has come and that nobody decided: from then on what they are of is disputed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime, tzinfo
+
+from atma_overlay.kept import kept
+from atma_overlay.language.candidates import DOUBTED
+from atma_overlay.language.dates.times import find_times
+from atma_overlay.ports.ledger import Judged
+from atma_overlay.reading.rows import Evidence
+from atma_overlay.records import Act, DecisionState, Held, Statement
+from atma_overlay.state.pruned import last_said
+from atma_overlay.values.days import day
+from atma_overlay.views import Label, Premise, PremiseVerdict
+
+Due = Mapping[str, datetime]
+"""By record, the day from which it was to be over."""
+
+
+def due_ends(
+    members: Collection[Held], transitions: Callable[[Sequence[str]], list[Judged]], *, at: datetime
+) -> Due:  # fmt: skip
+    """The records that were to be over by now: *I'm leaving Acme on 31 August*, after that day.
+
+    Args:
+        members: everything of the slots that a query touches.
+        transitions: those of some records.
+        at: the instant at which it is asked.
+    """
+    told = {h.statement.observation_id: found for h in members if (found := _come(h.statement, at)) is not None}
+    if not told:
+        return {}
+    records = [h.statement.id for h in members if h.is_record]
+    said = last_said([h for h in members if h.statement.act is not Act.END])
+    due = {
+        j.transition.from_id: told[j.transition.cause]
+        for j in transitions(records)
+        if j.latest.state is DecisionState.PROPOSED and j.transition.to_id is None and j.transition.cause in told
+    }
+    return {record: begins for record, begins in due.items() if said[record] < begins}  # told anew since, it goes on
+
+
+def disputed_rows(rows: Sequence[Evidence], due: Due, *, zone: tzinfo) -> list[Evidence]:
+    """The rows, where what was to be over is no more shown as current."""
+
+    def shown(row: Evidence) -> Evidence:
+        ends = [due[i] for i in row.record_ids if i in due]
+        if row.label is not Label.CURRENT or not ends:
+            return row
+        return row.but(label=Label.CONTESTED, note=f"was to be over from {day(ends[0], zone)}")
+
+    return [shown(row) for row in rows]
+
+
+def disputed_premises(premises: Sequence[Premise], due: Due, *, zone: tzinfo) -> list[Premise]:
+    """The premises, where what was to be over bears none out."""
+
+    def judged(premise: Premise) -> Premise:
+        ends = [due[i] for i in premise.record_ids if i in due]
+        if premise.verdict is not PremiseVerdict.SUPPORTED or not ends:
+            return premise
+        reason = f"{premise.slot}: was to be over from {day(ends[0], zone)}"
+        return premise.model_copy(update={"verdict": PremiseVerdict.UNRESOLVED, "reason": reason})
+
+    return [judged(premise) for premise in premises]
+
+
+def _come(statement: Statement, at: datetime) -> datetime | None:
+    """The day that an end was told for, if it has come; what is told without one is over when it is confirmed."""
+    if statement.act is not Act.END or statement.confidence > DOUBTED or not statement.affirmed:
+        return None
+    begins = _first_ahead(statement.evidence, statement.observed_at)
+    return begins if begins is not None and begins <= at else None
+
+
+@kept(4096)
+def _first_ahead(text: str, said: datetime) -> datetime | None:
+    """The first of the times in a text that had not come when it was said."""
+    return min((time.start for time in find_times(text, said) if time.start > said), default=None)
