@@ -1,18 +1,15 @@
-"""What every use of a model shares: structured answers, retries, records, cost, prompts."""
+"""What every use of a model shares: retries, records, cost, prompts."""
 
 import hashlib
 import json
 from collections.abc import Callable
-from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from atma_overlay.errors import InvalidInputError, ModelAnswerError, ModelError, ModelRefusedError
+from atma_overlay.errors import InvalidInputError, ModelError, ModelRefusedError
 from atma_overlay.models import (
     MeteredModel,
     ModelOptions,
@@ -22,8 +19,6 @@ from atma_overlay.models import (
     ReplayingModel,
     RetryingModel,
     RetryPolicy,
-    ask,
-    ask_async,
     load_prompt,
     open_model,
 )
@@ -50,65 +45,6 @@ def asked(text: str = "Where do I live?", *, temperature: float = 0.0) -> ModelR
 def retrying(*script: Said, policy: RetryPolicy | None = None) -> tuple[RetryingModel, ScriptedModel, list[float]]:
     inner, slept = ScriptedModel(script), list[float]()
     return RetryingModel(inner, policy=policy, sleep=slept.append), inner, slept
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"name": "Leeds"}',
-        '```json\n{"name": "Leeds"}\n```',
-        'Sure! Here it is: {"name": "Leeds"} Anything else?',
-        '<think>{"name": "York"}? No.</think>{"name": "Leeds"}',
-    ],
-)
-def test_an_answer_is_found_in_what_stands_around_it(text: str) -> None:
-    model = ScriptedModel([text])
-    assert ask(model, asked(), schema=City).value == LEEDS
-    assert len(model.requests) == 1
-
-
-def test_a_wrong_answer_is_repaired_once_with_its_faults_and_the_schema_in_words() -> None:
-    model = ScriptedModel(['{"city": "Leeds"}', LEEDS])
-    answered = ask(model, asked(), schema=City)
-    assert answered.value == LEEDS
-    assert answered.usage.completions == 2
-    repair = model.requests[1].messages
-    assert [message.role for message in repair] == ["user", "assistant", "user"]
-    assert "name: Field required" in repair[2].text
-    assert '"properties"' in repair[2].text
-
-
-def test_an_empty_answer_is_repaired_without_an_empty_message() -> None:
-    model = ScriptedModel(["", LEEDS])
-    assert ask(model, asked(), schema=City).value == LEEDS
-    assert [message.role for message in model.requests[1].messages] == ["user", "user"]
-
-
-def test_there_is_no_third_try() -> None:
-    model = ScriptedModel(["no", "no", LEEDS])
-    with pytest.raises(ModelAnswerError, match="does not fit City, nor does its repair"):
-        ask(model, asked(), schema=City)
-    assert len(model.requests) == 2
-
-
-async def test_the_awaited_round_is_the_same() -> None:
-    model = ScriptedModel(["no", LEEDS])
-    assert (await ask_async(model, asked(), schema=City)).value == LEEDS
-    assert len(model.requests) == 2
-
-
-@given(st.text() | st.from_regex(r'\{"name":.*', fullmatch=True))
-def test_garbage_is_a_wrong_answer_and_nothing_worse(text: str) -> None:
-    model = ScriptedModel([text, text])
-    with suppress(ModelAnswerError):
-        assert isinstance(ask(model, asked(), schema=City).value, City)
-    assert len(model.requests) <= 2
-
-
-def test_deep_nesting_is_a_wrong_answer() -> None:
-    text = '{"name":' * 100_000 + "}" * 100_000
-    with pytest.raises(ModelAnswerError):
-        ask(ScriptedModel([text, text]), asked(), schema=City)
 
 
 def test_a_transient_failure_is_tried_again_with_growing_waits() -> None:
