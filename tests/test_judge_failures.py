@@ -19,7 +19,7 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import Judge, Judged
 from atma_overlay.ledger import open_ledger
 from atma_overlay.models import ModelOptions, RetryingModel, RetryPolicy
-from atma_overlay.ports.model import ModelReply, ModelRequest
+from atma_overlay.ports.model import ModelCapabilities, ModelReply, ModelRequest
 from atma_overlay.testing.model_answers import Broken, Failing, Raw, Refusing, Saying, ScriptedAnswer, Slow
 from atma_overlay.testing.model_server import ModelServer
 from atma_overlay.testing.scripted_model import Said, ScriptedModel
@@ -250,3 +250,35 @@ async def test_a_model_that_raises_what_ends_a_generator_or_a_task_has_failed_an
         assert judging is not None
         assert (judging.error, judging.cause, judging.pending) == ("ModelError", f"it raised {raised.__name__}", 1)
     assert [row.value for row in packet.rows] == ["Leeds"]
+
+
+async def test_an_awaited_model_that_cancels_itself_has_failed_and_cancels_nobody_else() -> None:
+    class Cancelled(ScriptedModel):
+        @property
+        def capabilities(self) -> ModelCapabilities:
+            return ModelCapabilities(asynchronous=True)
+
+        async def complete_async(self, request: ModelRequest) -> ModelReply:
+            raise asyncio.CancelledError
+
+    async with AsyncOverlay(MemoryHost(), ledger="memory://", judge=Judge(Cancelled(()))) as overlay:
+        receipt = await overlay.remember("I live in Leeds.", scope=ME, observed_at=day(1))
+    assert receipt.judging is not None
+    assert (receipt.judging.error, receipt.judging.cause) == ("ModelError", "it raised CancelledError")
+    assert receipt.judging.pending == 1
+
+
+async def test_a_task_that_is_cancelled_while_its_model_is_awaited_is_cancelled() -> None:
+    class Endless(ScriptedModel):
+        @property
+        def capabilities(self) -> ModelCapabilities:
+            return ModelCapabilities(asynchronous=True)
+
+        async def complete_async(self, request: ModelRequest) -> ModelReply:
+            await asyncio.sleep(60)
+            raise AssertionError("nobody waits so long")
+
+    async with AsyncOverlay(MemoryHost(), ledger="memory://", judge=Judge(Endless(()))) as overlay:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.3):
+                await overlay.remember("I live in Leeds.", scope=ME, observed_at=day(1))

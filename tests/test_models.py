@@ -78,6 +78,15 @@ def test_a_wait_that_is_too_long_is_not_waited() -> None:
     assert (len(inner.requests), slept) == (1, [])
 
 
+def test_no_try_begins_after_the_time_for_all_of_them_and_no_wait_leads_beyond_it() -> None:
+    patient = ModelError("scripted:1", "slow down", transient=True, retry_after_seconds=8)
+    policy = RetryPolicy(first_seconds=1, longest_seconds=30, total_seconds=5)
+    model, inner, slept = retrying(TRANSIENT, patient, "done", policy=policy)
+    with pytest.raises(ModelError, match="slow down"):
+        model.complete(asked())
+    assert (len(inner.requests), len(slept)) == (2, 1)
+
+
 async def test_awaited_calls_are_tried_again_too() -> None:
     inner = ScriptedModel([TRANSIENT, "done"])
     model = RetryingModel(inner, policy=RetryPolicy(first_seconds=0.001))
