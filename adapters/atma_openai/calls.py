@@ -1,20 +1,30 @@
-"""One call with a limit to the whole of it: the SDK's own limit starts anew with every byte that arrives."""
+"""One call with a limit to the whole of it: the SDK's own limit starts anew with every byte that arrives.
+
+A blocking call is made in a thread, which its caller leaves when the time is up: while the head of an answer or the
+body of an error drips in, nothing but its end, or a silence as long as the limit, brings the SDK back.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 from collections.abc import Iterable, Iterator
+from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Never
 
 from atma_openai.replies import NoCompletion
+from atma_overlay.patience import in_time
+from atma_overlay.workers import Workers
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI, OpenAI
     from openai.types.chat import ChatCompletion
 
 __all__ = ["completed", "completed_async"]
+
+_CALLING = Workers("atma-openai", most=256)
+"""For blocking calls; those that were left keep their threads until the endpoint ends."""
 
 
 def completed(client: OpenAI, arguments: dict[str, Any], *, seconds: float) -> ChatCompletion:
@@ -24,8 +34,17 @@ def completed(client: OpenAI, arguments: dict[str, Any], *, seconds: float) -> C
         TimeoutError: it was still arriving when the time was up. Servers keep a connection alive with blanks.
         ConnectionError: it broke off.
         NoCompletion: what arrived is something else.
+        LedgerError: no thread is to be had.
     """
     until = monotonic() + seconds
+    return in_time(partial(_answer, client, arguments, until), _CALLING, seconds=seconds, late=_late)
+
+
+def _late() -> Never:
+    raise TimeoutError
+
+
+def _answer(client: OpenAI, arguments: dict[str, Any], until: float) -> ChatCompletion:
     with client.chat.completions.with_streaming_response.create(**arguments) as response:
         kind = response.headers.get("content-type", "")
         body = b"".join(_in_time(response.iter_bytes(), until=until))
