@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from atma_overlay.errors import InvalidInputError, ModelError, ModelRefusedError
+from atma_overlay.errors import InvalidInputError, ModelAnswerError, ModelError, ModelRefusedError
 from atma_overlay.models import (
     MeteredModel,
     ModelOptions,
@@ -19,6 +19,7 @@ from atma_overlay.models import (
     ReplayingModel,
     RetryingModel,
     RetryPolicy,
+    ask,
     load_prompt,
     open_model,
 )
@@ -152,16 +153,37 @@ def test_failures_are_replayed_as_they_were(tmp_path: Path) -> None:
             assert (str(caught.value), caught.value.transient) == (str(failure), failure.transient)
 
 
-def test_only_a_transient_failure_is_asked_again_when_a_run_goes_on(tmp_path: Path) -> None:
-    inner = ScriptedModel([TRANSIENT, "now", FINAL])
+@pytest.mark.parametrize("failure", [TRANSIENT, FINAL])
+def test_what_failed_is_asked_again_when_a_run_goes_on(tmp_path: Path, failure: ModelError) -> None:
+    inner = ScriptedModel([failure, "now"])
     recording = RecordingModel(inner, Recordings(tmp_path))
     with pytest.raises(ModelError):
         recording.complete(asked())
-    assert recording.complete(asked()).text == "now"
     for _ in range(2):
-        with pytest.raises(ModelError):
-            recording.complete(asked("another"))
-    assert len(inner.requests) == 3
+        assert recording.complete(asked()).text == "now"
+    assert len(inner.requests) == 2
+    assert ReplayingModel("scripted:1", Recordings(tmp_path)).complete(asked()).text == "now"
+
+
+def test_what_was_declined_is_not_asked_again(tmp_path: Path) -> None:
+    inner = ScriptedModel([ModelRefusedError("scripted:1", "it declined to answer")])
+    for _ in range(2):
+        with pytest.raises(ModelRefusedError):
+            RecordingModel(inner, Recordings(tmp_path)).complete(asked())
+    assert len(inner.requests) == 1
+
+
+def test_of_an_answer_of_no_use_the_repair_is_asked_for_again(tmp_path: Path) -> None:
+    inner = ScriptedModel(["no", "nor this", LEEDS])
+    recording = RecordingModel(inner, Recordings(tmp_path))
+    with pytest.raises(ModelAnswerError):
+        ask(recording, asked(), schema=City)
+    with pytest.raises(ModelAnswerError):
+        ask(ReplayingModel("scripted:1", Recordings(tmp_path)), asked(), schema=City)
+    for _ in range(2):
+        assert ask(recording, asked(), schema=City).value == LEEDS
+    assert [request.mends for request in inner.requests] == [False, True, True]
+    assert ask(ReplayingModel("scripted:1", Recordings(tmp_path)), asked(), schema=City).value == LEEDS
 
 
 async def test_awaited_answers_are_recorded_too(tmp_path: Path) -> None:
@@ -221,7 +243,7 @@ def test_a_key_is_not_shown() -> None:
 
 
 def test_the_prompts_name_does_not_change_the_recording() -> None:
-    assert digest("m", asked()) == digest("m", ModelRequest(asked().messages, prompt="test@2"))
+    assert digest("m", asked()) == digest("m", ModelRequest(asked().messages, prompt="test@2", mends=True))
 
 
 def test_a_nonce_follows_from_all_of_the_content() -> None:

@@ -106,6 +106,11 @@ def _read(reply: ModelReply, schema: type[T]) -> tuple[T | None, _Fault]:
     return None, _Fault(cut + lines, f"cut off, {kinds}" if cut else kinds)
 
 
+def fits(text: str, schema: type[BaseModel]) -> bool:
+    """Whether a text is an answer in a schema."""
+    return len(_fitting(text, schema)[0]) == 1
+
+
 def _fitting(text: str, schema: type[T]) -> tuple[list[T], list[ErrorDetails]]:
     """What of a text fits, each once and no more than two, else the faults of the first object in it."""
     fitting: list[T] = []
@@ -130,4 +135,4 @@ def _repair(request: ModelRequest, reply: ModelReply, fault: _Fault) -> ModelReq
     asked = load_prompt("repair").messages(faults=fault.details, schema=schema_text(schema))
     said = (Message("assistant", reply.text[:LONGEST_QUOTE]),) if reply.text.strip() else ()
     room = request.max_tokens * (2 if reply.finish is Finish.LENGTH else 1)
-    return replace(request, messages=(*request.messages, *said, *asked), max_tokens=room)
+    return replace(request, messages=(*request.messages, *said, *asked), max_tokens=room, mends=True)
