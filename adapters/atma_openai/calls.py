@@ -19,6 +19,7 @@ from atma_overlay.workers import Workers
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI, OpenAI
+    from openai.resources.chat.completions import Completions
     from openai.types.chat import ChatCompletion
 
 __all__ = ["completed", "completed_async"]
@@ -36,16 +37,17 @@ def completed(client: OpenAI, arguments: dict[str, Any], *, seconds: float) -> C
         NoCompletion: what arrived is something else.
         LedgerError: no thread is to be had.
     """
-    until = monotonic() + seconds
-    return in_time(partial(_answer, client, arguments, until), _CALLING, seconds=seconds, late=_late)
+    completions = client.chat.completions  # the SDK imports it now, which is no wait for the endpoint
+    work = partial(_answer, completions, arguments, monotonic() + seconds)
+    return in_time(work, _CALLING, seconds=seconds, late=_late)
 
 
 def _late() -> Never:
     raise TimeoutError
 
 
-def _answer(client: OpenAI, arguments: dict[str, Any], until: float) -> ChatCompletion:
-    with client.chat.completions.with_streaming_response.create(**arguments) as response:
+def _answer(completions: Completions, arguments: dict[str, Any], until: float) -> ChatCompletion:
+    with completions.with_streaming_response.create(**arguments) as response:
         kind = response.headers.get("content-type", "")
         body = b"".join(_in_time(response.iter_bytes(), until=until))
     return _parsed(body, kind=kind)
@@ -53,8 +55,9 @@ def _answer(client: OpenAI, arguments: dict[str, Any], until: float) -> ChatComp
 
 async def completed_async(client: AsyncOpenAI, arguments: dict[str, Any], *, seconds: float) -> ChatCompletion:
     """A completion, awaited; see `completed`."""
+    completions = client.chat.completions
     async with asyncio.timeout(seconds):
-        completion: ChatCompletion = await client.chat.completions.create(**arguments)
+        completion: ChatCompletion = await completions.create(**arguments)
     return completion
 
 
