@@ -285,14 +285,14 @@ def test_a_request_that_is_refused_in_every_form_is_told_once_and_not_remembered
     assert server.requests[-1]["response_format"]["type"] == "json_schema"
 
 
-def test_truncated_json_gets_one_repair_with_more_room() -> None:
+def test_truncated_json_gets_one_repair_within_the_same_limit() -> None:
     with ModelServer([Saying('{"ruling": "st', finish="length"), Saying('{"ruling": "stale"}')]) as server:
         opened = model(server)
         answered = ask(opened, asked(), schema=Verdict)
         opened.close()
     assert answered.value.ruling == "stale"
     assert answered.usage == Usage(20, 10, 2)
-    assert [body["max_tokens"] for body in server.requests] == [64, 128]
+    assert [body["max_tokens"] for body in server.requests] == [64, 64]
     assert server.requests[1]["messages"][2] == {"role": "assistant", "content": '{"ruling": "st'}
     assert "cut off" in server.requests[1]["messages"][3]["content"]
 

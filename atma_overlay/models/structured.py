@@ -129,10 +129,9 @@ def _fitting(text: str, schema: type[T]) -> tuple[list[T], list[ErrorDetails]]:
 
 
 def _repair(request: ModelRequest, reply: ModelReply, fault: _Fault) -> ModelRequest:
-    """The same question with the wrong answer, what is wrong with it and the schema in words; more room if cut off."""
+    """The same question with the wrong answer, what is wrong with it and the schema in words, in as much room."""
     schema = request.schema
     assert schema is not None
     asked = load_prompt("repair").messages(faults=fault.details, schema=schema_text(schema))
     said = (Message("assistant", reply.text[:LONGEST_QUOTE]),) if reply.text.strip() else ()
-    room = request.max_tokens * (2 if reply.finish is Finish.LENGTH else 1)
-    return replace(request, messages=(*request.messages, *said, *asked), max_tokens=room, mends=True)
+    return replace(request, messages=(*request.messages, *said, *asked), mends=True)
