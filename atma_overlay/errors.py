@@ -65,13 +65,15 @@ class InvalidInputError(AtmaError, ValueError):
     Args:
         field: the argument or the place in a file, e.g. ``observed_at`` or ``episodes.jsonl:3 sessions``.
         problem: what is wrong with it and what to pass instead.
+        cause: the problem, where it is made of words that stand in the code, as of `ModelError`.
     """
 
-    def __init__(self, field: str, problem: str) -> None:
+    def __init__(self, field: str, problem: str, *, cause: str | None = None) -> None:
         field, problem = _cut(field), _cut(problem)
         super().__init__(f"{field}: {problem}")
         self.field = field
         self.problem = problem
+        self.cause = cause
 
 
 def _cut(text: str) -> str:
@@ -104,8 +106,8 @@ def in_a_log(error: BaseException) -> str:
 
 
 def cause_of(error: BaseException) -> str | None:
-    """Why a host, ledger or model failed, where who raised it said so in words of its own; else the class is all."""
-    return error.cause if isinstance(error, HostError | LedgerError | ModelError) else None
+    """Why something failed, where who raised it said so in words of its own; else the class is all."""
+    return error.cause if isinstance(error, HostError | InvalidInputError | LedgerError | ModelError) else None
 
 
 class NotFoundError(AtmaError, LookupError):

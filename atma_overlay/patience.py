@@ -28,6 +28,8 @@ __all__ = [
     "in_time_async",
     "in_worker",
     "is_waited_for",
+    "once_left",
+    "rest",
     "waitable",
 ]
 
@@ -44,10 +46,23 @@ MODEL_SHARE = 0.9
 class _Wanted:
     """Whether anybody waits for what runs in a context, and whether a breaker is to count it."""
 
-    __slots__ = ("counts", "waited_for")
+    __slots__ = ("_once_left", "counts", "waited_for")
 
     def __init__(self) -> None:
         self.waited_for = self.counts = True
+        self._once_left: dict[object, Callable[[], object]] = {}
+
+    def leave(self) -> None:
+        """Nobody waits any more: told to what began to wait before; what begins now sees it by `waited_for`."""
+        self.waited_for = False
+        for then in tuple(self._once_left.values()):
+            then()
+
+    def tell(self, key: object, then: Callable[[], object]) -> None:
+        self._once_left[key] = then
+
+    def tell_no_more(self, key: object) -> None:
+        self._once_left.pop(key, None)
 
 
 _WANTED: ContextVar[_Wanted | None] = ContextVar("atma_wanted", default=None)
@@ -184,6 +199,30 @@ def is_waited_for() -> bool:
     return False
 
 
+@contextmanager
+def once_left(then: Callable[[], object]) -> Iterator[None]:
+    """Have something done, in any thread, as soon as nobody waits for what runs here; at once where nobody does."""
+    wanted = _WANTED.get()
+    if wanted is None:
+        yield
+        return
+    key = object()
+    wanted.tell(key, then)
+    try:
+        if not wanted.waited_for:  # who left before it was told of
+            then()
+        yield
+    finally:
+        wanted.tell_no_more(key)
+
+
+def rest(seconds: float) -> None:
+    """Sleep that long, or until nobody waits for what runs here."""
+    left = threading.Event()
+    with once_left(left.set):
+        left.wait(seconds)
+
+
 class _HandedOver(Generic[T]):
     """Work in the hands of a thread, for as long as the caller waits for it."""
 
@@ -200,7 +239,7 @@ class _HandedOver(Generic[T]):
 
     def __exit__(self, *_: object) -> None:
         if not self._task.done():
-            self._wanted.waited_for = False
+            self._wanted.leave()
             self._task.cancel()
 
 

@@ -17,10 +17,14 @@ import pytest
 from atma_overlay import AsyncOverlay, Overlay
 from atma_overlay.changes import Changeset
 from atma_overlay.hosts.memory import MemoryHost
+from atma_overlay.judge import Judge
 from atma_overlay.ledger import open_ledger
+from atma_overlay.models.limiting import Places
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostSearch
 from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.ports.model import ModelReply, ModelRequest
 from atma_overlay.scope import Scope
+from atma_overlay.testing.scripted_model import ScriptedModel
 from tests.dated_worlds import ME
 
 pytestmark = [
@@ -153,3 +157,54 @@ def test_a_thread_that_forks_inside_its_write_goes_on_with_it(tmp_path: Path, ur
     overlay.remember("I moved to York.", scope=ME)
     assert time.monotonic() - start < 1.5
     overlay.close()
+
+
+class Busy(ScriptedModel):
+    """A judge whose answers to the process that made it come when they are let."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda _: "{}")
+        self.let, self.asked, self.process = threading.Event(), threading.Event(), os.getpid()
+
+    def complete(self, request: ModelRequest) -> ModelReply:
+        """Late, in the process that made it."""
+        if os.getpid() == self.process:
+            self.asked.set()
+            self.let.wait(20)
+        return super().complete(request)
+
+
+def test_a_child_has_all_places_of_a_judge_whose_parent_has_taken_them(tmp_path: Path) -> None:
+    model = Busy()
+    judge = Judge(model, concurrency=1)
+    overlay = Overlay(MemoryHost(), ledger=f"sqlite:///{tmp_path / 'ledger.db'}", judge=judge)
+    writing = threading.Thread(target=lambda: overlay.remember("I live in Porto.", scope=ME))
+    writing.start()
+    model.asked.wait(20)
+    other = Scope(tenant="acme", user="another")
+    assert in_a_child(lambda: overlay.remember("I moved to Leeds.", scope=other))
+    model.let.set()
+    writing.join()
+    overlay.remember("I moved to York.", scope=ME)
+    overlay.close()
+
+
+def test_a_child_does_not_wait_for_a_parents_look_at_what_a_judge_has_answered() -> None:
+    judge = Judge(ScriptedModel([]))
+    with judge.answers._lock:
+        assert in_a_child(lambda: judge.answers.get("asked"))
+
+
+def test_a_place_that_the_forking_thread_held_is_none_of_the_childs() -> None:
+    places = Places(1)
+
+    def one_at_a_time() -> None:
+        held.__exit__(None, None, None)
+        with places.held():
+            assert places._free == 0
+
+    held = places.held()
+    held.__enter__()
+    assert in_a_child(one_at_a_time)
+    held.__exit__(None, None, None)
+    assert places._free == 1

@@ -15,7 +15,7 @@ from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import Judge
 from atma_overlay.models import LimitedModel, RetryingModel, RetryPolicy
 from atma_overlay.patience import Patience
-from atma_overlay.ports.model import Message, ModelCapabilities, ModelReply, ModelRequest
+from atma_overlay.ports.model import Message, Model, ModelCapabilities, ModelReply, ModelRequest
 from atma_overlay.readout import Read
 from atma_overlay.testing.scripted_model import ScriptedModel
 from atma_overlay.views import Turn
@@ -49,7 +49,7 @@ def model() -> Iterator[Hanging]:
     model.let.set()
 
 
-def overlay_of(model: Hanging, patience: Patience, *, over: RetryingModel | None = None) -> Overlay:
+def overlay_of(model: Hanging, patience: Patience, *, over: Model | None = None) -> Overlay:
     judge = Judge(over or model, reads="on")
     overlay = Overlay(MemoryHost(), ledger="memory://", judge=judge, patience=patience)
     overlay.remember([Turn(text=GARLIC), Turn(text=JAIN)], scope=ME, observed_at=FIRST)
@@ -103,6 +103,56 @@ def test_a_question_that_nobody_waits_for_any_more_is_not_put_again(model: Hangi
     model.let.set()
     time.sleep(0.3)
     assert model.queries == 1
+
+
+def asked_at_once(overlay: Overlay, count: int) -> None:
+    """So many recalls from as many threads, until all have their packets."""
+    asking = [threading.Thread(target=lambda n=n: overlay.recall(f"{DINNER} {n}", scope=ME)) for n in range(count)]
+    for thread in asking:
+        thread.start()
+    for thread in asking:
+        thread.join()
+
+
+def test_a_question_whose_caller_left_while_it_waited_for_a_place_is_never_put(model: Hanging) -> None:
+    overlay = overlay_of(model, Patience(recall_seconds=0.8))
+    asked_at_once(overlay, 4)
+    assert model.queries == 1
+    model.let.set()
+    time.sleep(0.3)
+    assert model.queries == 1
+
+
+async def test_so_it_is_of_awaited_recalls(model: Hanging) -> None:
+    model.let.set()
+    overlay = AsyncOverlay(MemoryHost(), ledger="memory://", judge=Judge(model, reads="on"))
+    await overlay.remember([Turn(text=GARLIC), Turn(text=JAIN)], scope=ME, observed_at=FIRST)
+    await overlay.recall("What do I collect?", scope=ME, deadline_seconds=30)  # a first recall imports much
+    model.let.clear()
+    model.queries = 0
+    await asyncio.gather(*(overlay.recall(f"{DINNER} {n}", scope=ME, deadline_seconds=0.8) for n in range(4)))
+    model.let.set()
+    await asyncio.sleep(0.3)
+    assert model.queries == 1
+
+
+def test_nobody_stands_in_line_for_a_place_when_all_callers_have_left(model: Hanging) -> None:
+    limited = LimitedModel(model, 1)
+    asked_at_once(overlay_of(model, Patience(recall_seconds=0.8), over=limited), 4)
+    time.sleep(0.3)
+    assert list(limited._places._waiting) == []
+
+
+def test_a_wait_before_another_try_ends_when_the_caller_leaves(model: Hanging) -> None:
+    patient = RetryingModel(model, policy=RetryPolicy(attempts=3, first_seconds=60.0, longest_seconds=60.0))
+    overlay = overlay_of(model, Patience(recall_seconds=0.5), over=patient)
+    model.fails = True
+    model.let.set()
+    overlay.recall(DINNER, scope=ME)
+    model.fails = False
+    packet = overlay.recall("What do I like to eat?", scope=ME, deadline_seconds=20)
+    assert packet.readout is not None
+    assert (packet.readout.error, model.queries) == (None, 2)
 
 
 class OneAtATime(ScriptedModel):

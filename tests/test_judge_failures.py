@@ -18,8 +18,15 @@ from atma_overlay.errors import ModelAnswerError, ModelError, ModelRefusedError
 from atma_overlay.hosts.memory import MemoryHost
 from atma_overlay.judge import Judge, Judged
 from atma_overlay.ledger import open_ledger
-from atma_overlay.models import ModelOptions, RetryingModel, RetryPolicy
-from atma_overlay.ports.model import ModelReply, ModelRequest
+from atma_overlay.models import (
+    ModelOptions,
+    RecordingModel,
+    Recordings,
+    ReplayingModel,
+    RetryingModel,
+    RetryPolicy,
+)
+from atma_overlay.ports.model import Model, ModelCapabilities, ModelReply, ModelRequest
 from atma_overlay.testing.model_answers import Broken, Failing, Raw, Refusing, Saying, ScriptedAnswer, Slow
 from atma_overlay.testing.model_server import ModelServer
 from atma_overlay.testing.scripted_model import Said, ScriptedModel
@@ -195,6 +202,30 @@ def test_an_answer_of_the_wrong_form_is_mended_once() -> None:
     assert (receipt.judging.asked, receipt.judging.completions, receipt.judging.pending) == (1, 2, 0)
 
 
+def test_a_recording_that_is_missing_or_damaged_is_told_with_its_remedy(tmp_path: Path) -> None:
+    def cause_with(model: Model) -> str | None:
+        with Overlay(MemoryHost(), ledger="memory://", judge=Judge(model)) as overlay:
+            judging = overlay.remember(JAIN, scope=ME, observed_at=day(1)).judging
+        assert judging is not None
+        assert judging.error == "InvalidInputError"
+        return judging.cause
+
+    recordings = Recordings(tmp_path)
+    replaying = ReplayingModel("scripted:1", recordings)
+    missing = cause_with(replaying)
+    assert missing is not None
+    assert "record the run again with this version" in missing
+    with Overlay(
+        MemoryHost(), ledger="memory://", judge=Judge(RecordingModel(ScriptedModel(diligent), recordings))
+    ) as o:
+        o.remember(JAIN, scope=ME, observed_at=day(1))
+    for file in tmp_path.glob("*/*.json"):
+        file.write_text("{")
+    damaged = cause_with(replaying)
+    assert damaged is not None
+    assert damaged.endswith(".json is no recording of a model's answer: delete it")
+
+
 def test_the_failure_is_named_without_a_word_of_the_memory() -> None:
     world = World([ModelAnswerError("m", "raw garlic is no JSON")])
     receipt = world.overlay.remember(GARLIC, scope=ME, observed_at=day(1))
@@ -250,3 +281,35 @@ async def test_a_model_that_raises_what_ends_a_generator_or_a_task_has_failed_an
         assert judging is not None
         assert (judging.error, judging.cause, judging.pending) == ("ModelError", f"it raised {raised.__name__}", 1)
     assert [row.value for row in packet.rows] == ["Leeds"]
+
+
+async def test_an_awaited_model_that_cancels_itself_has_failed_and_cancels_nobody_else() -> None:
+    class Cancelled(ScriptedModel):
+        @property
+        def capabilities(self) -> ModelCapabilities:
+            return ModelCapabilities(asynchronous=True)
+
+        async def complete_async(self, request: ModelRequest) -> ModelReply:
+            raise asyncio.CancelledError
+
+    async with AsyncOverlay(MemoryHost(), ledger="memory://", judge=Judge(Cancelled(()))) as overlay:
+        receipt = await overlay.remember("I live in Leeds.", scope=ME, observed_at=day(1))
+    assert receipt.judging is not None
+    assert (receipt.judging.error, receipt.judging.cause) == ("ModelError", "it raised CancelledError")
+    assert receipt.judging.pending == 1
+
+
+async def test_a_task_that_is_cancelled_while_its_model_is_awaited_is_cancelled() -> None:
+    class Endless(ScriptedModel):
+        @property
+        def capabilities(self) -> ModelCapabilities:
+            return ModelCapabilities(asynchronous=True)
+
+        async def complete_async(self, request: ModelRequest) -> ModelReply:
+            await asyncio.sleep(60)
+            raise AssertionError("nobody waits so long")
+
+    async with AsyncOverlay(MemoryHost(), ledger="memory://", judge=Judge(Endless(()))) as overlay:
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.3):
+                await overlay.remember("I live in Leeds.", scope=ME, observed_at=day(1))

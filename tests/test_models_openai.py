@@ -143,17 +143,27 @@ def test_a_slow_endpoint_is_not_waited_for_longer_than_the_limit() -> None:
     assert "time limit" in str(error)
 
 
-def test_an_answer_that_drips_in_is_not_waited_for_either() -> None:
+DRIPPING = [
+    Slow(30, Saying("late"), keeps_alive_seconds=0.05),
+    Slow(30, Saying("late"), keeps_alive_seconds=0.05, within_head=True),
+    Slow(30, Failing(503), keeps_alive_seconds=0.05),
+    Slow(30, Failing(503), keeps_alive_seconds=0.05, within_head=True),
+]
+
+
+@pytest.mark.parametrize("answer", DRIPPING)
+def test_an_answer_that_drips_in_is_not_waited_for_either(answer: Slow) -> None:
     started = monotonic()
-    error, _ = completing(Slow(30, Saying("late"), keeps_alive_seconds=0.05), timeout_seconds=0.4)
+    error, _ = completing(answer, timeout_seconds=0.4)
     assert monotonic() - started < 3
     assert isinstance(error, ModelError)
     assert error.transient
     assert "time limit" in str(error)
 
 
-async def test_an_awaited_answer_that_drips_in_is_not_waited_for_either() -> None:
-    with ModelServer([Slow(30, Saying("late"), keeps_alive_seconds=0.05)]) as server:
+@pytest.mark.parametrize("answer", DRIPPING)
+async def test_an_awaited_answer_that_drips_in_is_not_waited_for_either(answer: Slow) -> None:
+    with ModelServer([answer]) as server:
         opened = model(server, timeout_seconds=0.4)
         with pytest.raises(ModelError, match="time limit") as caught:
             await opened.complete_async(asked())
@@ -275,14 +285,14 @@ def test_a_request_that_is_refused_in_every_form_is_told_once_and_not_remembered
     assert server.requests[-1]["response_format"]["type"] == "json_schema"
 
 
-def test_truncated_json_gets_one_repair_with_more_room() -> None:
+def test_truncated_json_gets_one_repair_within_the_same_limit() -> None:
     with ModelServer([Saying('{"ruling": "st', finish="length"), Saying('{"ruling": "stale"}')]) as server:
         opened = model(server)
         answered = ask(opened, asked(), schema=Verdict)
         opened.close()
     assert answered.value.ruling == "stale"
     assert answered.usage == Usage(20, 10, 2)
-    assert [body["max_tokens"] for body in server.requests] == [64, 128]
+    assert [body["max_tokens"] for body in server.requests] == [64, 64]
     assert server.requests[1]["messages"][2] == {"role": "assistant", "content": '{"ruling": "st'}
     assert "cut off" in server.requests[1]["messages"][3]["content"]
 

@@ -38,8 +38,8 @@ INSIDE = {
     # What the overlay makes or calls itself, for whoever reads it or writes a part of their own.
     "Answered", "Breaker", "Candidate", "Exporting", "Prompt", "Retirement", "Seen", "SeenEvent", "SeenLink",
     "as_equalities", "as_operators", "as_predicate", "as_said", "ask", "ask_async", "in_time", "in_time_async",
-    "in_worker", "is_waited_for", "kept_quiet", "load_prompt", "memory_id", "waitable", "ScriptedModel",
-    "EvidenceSalience",
+    "in_worker", "is_waited_for", "kept_quiet", "load_prompt", "memory_id", "once_left", "rest", "waitable",
+    "ScriptedModel", "EvidenceSalience",
 }  # fmt: skip
 SDK = {
     # Objects of an SDK that is not loaded to look at them; the SDK refuses them itself.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from atma_overlay.errors import InvalidInputError, MissingExtraError
+from atma_overlay.forks import begins_anew
 from atma_overlay.models.registry import ModelOptions
 
 if TYPE_CHECKING:
@@ -41,10 +42,25 @@ class Clients:
         self._options = options
         self._client, self._async_client = client, async_client
         self._owns_client = client is None
-        self._by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncOpenAI] = WeakKeyDictionary()
-        self._lock = Lock()
+        self._parents: list[object] = []
+        self._open_anew()
+        begins_anew(self)
         if client is None and async_client is None:
             self._settings()
+
+    def begin_anew(self) -> None:
+        """Open clients of one's own: what a parent's thread held of them is held for ever, and connections are one's.
+
+        The parent's are left as they are: to collect them would close them, and wait for that.
+        """
+        self._parents += [self._client, *self._by_loop.values()] if self._owns_client else self._by_loop.values()
+        if self._owns_client:
+            self._client = None
+        self._open_anew()
+
+    def _open_anew(self) -> None:
+        self._by_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncOpenAI] = WeakKeyDictionary()
+        self._lock = Lock()
 
     @property
     def token_limit(self) -> str:
@@ -89,7 +105,11 @@ class Clients:
 
     @property
     def _base_url(self) -> str | None:
-        return self._options.base_url or self._options.environment.get("OPENAI_BASE_URL")
+        return self._found(self._options.base_url, "OPENAI_BASE_URL")
+
+    def _found(self, given: str | None, name: str) -> str | None:
+        """A setting, without the blanks and line breaks that files bring along."""
+        return (given or "").strip() or self._options.environment.get(name, "").strip() or None
 
     def _settings(self) -> dict[str, Any]:
         """The SDK's arguments; its own retries are off, since ours are told apart by what failed."""
@@ -97,17 +117,17 @@ class Clients:
         return common | (self._azure() if self._kind == "azure" else self._openai())
 
     def _openai(self) -> dict[str, Any]:
-        key = self._options.api_key or self._options.environment.get("OPENAI_API_KEY")
+        key = _sendable(self._found(self._options.api_key, "OPENAI_API_KEY"))
         if not key and not self._base_url:
-            raise InvalidInputError("api_key", "is not known: set OPENAI_API_KEY, or name an endpoint by its base URL")
+            problem = "is not known: set OPENAI_API_KEY, or name an endpoint by its base URL"
+            raise InvalidInputError("api_key", problem, cause=problem)
         return {"api_key": key or _NO_KEY, "base_url": self._base_url}
 
     def _azure(self) -> dict[str, Any]:
-        found = self._options.environment
         settings = {
-            "azure_endpoint": self._options.base_url or found.get("AZURE_OPENAI_ENDPOINT"),
-            "api_key": self._options.api_key or found.get("AZURE_OPENAI_API_KEY"),
-            "api_version": found.get("OPENAI_API_VERSION"),
+            "azure_endpoint": self._found(self._options.base_url, "AZURE_OPENAI_ENDPOINT"),
+            "api_key": _sendable(self._found(self._options.api_key, "AZURE_OPENAI_API_KEY")),
+            "api_version": self._found(None, "OPENAI_API_VERSION"),
         }
         names = {
             "azure_endpoint": "AZURE_OPENAI_ENDPOINT",
@@ -116,8 +136,22 @@ class Clients:
         }
         for name, value in settings.items():
             if not value:
-                raise InvalidInputError(name, f"is not known: set {names[name]}")
+                problem = f"is not known: set {names[name]}"
+                raise InvalidInputError(name, problem, cause=problem)
         return settings
+
+
+def _sendable(key: str | None) -> str | None:
+    """A key that a header can carry.
+
+    Raises:
+        InvalidInputError: it cannot; the message does not show it.
+    """
+    wrong = next((place for place, mark in enumerate(key or "") if not "!" <= mark <= "~"), None)
+    if wrong is None:
+        return key
+    problem = f"has a blank or another character that no key has at place {wrong + 1}: copy it anew"
+    raise InvalidInputError("api_key", problem, cause=problem)
 
 
 def _sdk() -> Any:

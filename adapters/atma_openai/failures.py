@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 
-from atma_openai.replies import NoCompletion, Refusal
+from atma_openai.replies import NoCompletion, ProviderError, Refusal
 from atma_overlay.errors import AtmaError, ModelError, ModelRefusedError
 from atma_overlay.sdk_errors import always, never, of_kind
 
@@ -41,7 +41,8 @@ def translated(model: str) -> Iterator[None]:
         if rule.refused(error):
             raise ModelRefusedError(model, problem, cause=problem) from error
         transient, wait = rule.transient(error), _retry_after(error)
-        raise ModelError(model, problem, transient=transient, retry_after_seconds=wait, cause=problem) from error
+        shown = None if _is_unsendable(error) else error  # it quotes the header, which may be the key
+        raise ModelError(model, problem, transient=transient, retry_after_seconds=wait, cause=problem) from shown
 
 
 @cache
@@ -52,14 +53,15 @@ def rules() -> tuple[Rule, ...]:
     return (
         Rule(Refusal, lambda _: "it declined to answer", never, refused=always),
         Rule(NoCompletion, lambda _: _NOT_CHAT, never),
+        Rule(ProviderError, _provider, _is_passing, refused=lambda e: _code(e) in _FILTERED),
         Rule(openai.APITimeoutError, lambda _: "no answer within the time limit", always),
-        Rule(openai.APIConnectionError, lambda _: "the endpoint cannot be reached", always),
-        Rule(openai.RateLimitError, _limit, lambda e: _code(e) != "insufficient_quota"),
-        Rule(openai.AuthenticationError, lambda _: "the key is not accepted: check the API key", never),
-        Rule(openai.PermissionDeniedError, lambda _: "the key may not use this model", never),
-        Rule(openai.NotFoundError, lambda _: "the endpoint knows no such model or address", never),
+        Rule(openai.APIConnectionError, _unreached, lambda e: not _is_unsendable(e)),
+        Rule(openai.RateLimitError, _limit, _is_passing),
+        Rule(openai.AuthenticationError, lambda _: _NO_KEY, never),
+        Rule(openai.PermissionDeniedError, lambda _: _NOT_ALLOWED, never),
+        Rule(openai.NotFoundError, lambda _: _UNKNOWN, never),
         Rule(openai.BadRequestError, _bad_request, never, refused=lambda e: _code(e) in _FILTERED),
-        Rule(openai.APIStatusError, _status, lambda e: _number(e) in _BUSY or _number(e) >= 500),
+        Rule(openai.APIStatusError, _status, _is_passing),
         Rule(openai.APIResponseValidationError, lambda _: _NOT_CHAT, never),
         Rule(openai.OpenAIError, of_kind, never),
         Rule(json.JSONDecodeError, lambda _: "its answer broke off", always),
@@ -69,6 +71,9 @@ def rules() -> tuple[Rule, ...]:
     )
 
 
+_NO_KEY = "the key is not accepted: check the API key"
+_NOT_ALLOWED = "the key may not use this model"
+_UNKNOWN = "the endpoint knows no such model or address"
 _NOT_CHAT = "what answered is no chat completion: check the base URL, which usually ends in /v1"
 
 
@@ -78,6 +83,28 @@ def _code(error: BaseException) -> str | None:
 
 def _number(error: BaseException) -> int:
     return int(getattr(error, "status_code", 0))
+
+
+def _is_passing(error: BaseException) -> bool:
+    return (_number(error) in _BUSY or _number(error) >= 500) and _code(error) != "insufficient_quota"
+
+
+def _provider(error: BaseException) -> str:
+    """A failure by its status alone, in the words of the SDK's own."""
+    words = {401: _NO_KEY, 403: _NOT_ALLOWED, 404: _UNKNOWN}
+    told: dict[int, Callable[[BaseException], str]] = {400: _bad_request, 429: _limit}
+    return words.get(_number(error)) or told.get(_number(error), _status)(error)
+
+
+def _is_unsendable(error: BaseException) -> bool:
+    """Whether a header has what none may have; the transport's class is not the SDK's to name."""
+    return type(error.__cause__).__name__ == "LocalProtocolError"
+
+
+def _unreached(error: BaseException) -> str:
+    if _is_unsendable(error):
+        return "a header cannot be sent: look for blanks and line breaks at the ends of key, organization and project"
+    return "the endpoint cannot be reached"
 
 
 def _status(error: BaseException) -> str:

@@ -72,7 +72,7 @@ class OpenAIModel:
         Raises:
             InvalidInputError: neither names a model.
         """
-        model = rest or options.environment.get(_MODEL, "")
+        model = rest or options.environment.get(_MODEL, "").strip()
         if not model:
             raise InvalidInputError("model", f"{cls.kind!r} names no model: write {cls.kind}:MODEL or set {_MODEL}")
         return cls(model, options=options)

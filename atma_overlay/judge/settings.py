@@ -8,6 +8,7 @@ from threading import Lock
 from typing import Any, Literal
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.forks import begins_anew
 from atma_overlay.kept import on_forgetting
 from atma_overlay.models.limiting import LimitedModel
 from atma_overlay.models.prompts import load_prompt
@@ -112,7 +113,7 @@ class Judge:
         return f"{EXTRACTOR}{self.model.name} {load_prompt('judge').id}"
 
 
-@dataclass(slots=True, weakref_slot=True)
+@dataclass(slots=True, weakref_slot=True, eq=False)
 class _Answers:
     """The latest answers by the content hash of their question: the same question is asked once."""
 
@@ -121,6 +122,11 @@ class _Answers:
 
     def __post_init__(self) -> None:
         on_forgetting(self.clear)
+        begins_anew(self)
+
+    def begin_anew(self) -> None:
+        """Wait for none of a parent's threads."""
+        self._lock = Lock()
 
     def get(self, key: str) -> Any:
         with self._lock:

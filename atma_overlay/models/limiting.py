@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
-from concurrent.futures import Future
-from contextlib import asynccontextmanager, contextmanager
+from concurrent.futures import CancelledError, Future
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from threading import Lock
 
 from atma_overlay.errors import InvalidInputError
-from atma_overlay.models.awaiting import awaited, until_ended
+from atma_overlay.forks import begins_anew
+from atma_overlay.models.awaiting import awaited, refuse_given_up, until_ended
 from atma_overlay.models.inner import OverInner
+from atma_overlay.patience import once_left
 from atma_overlay.ports.model import Model, ModelCapabilities, ModelReply, ModelRequest
 from atma_overlay.signatures import typed
 
@@ -32,54 +35,72 @@ class Places:
     def __init__(self, count: int) -> None:
         if count < 1:
             raise InvalidInputError("concurrency", f"{count} leaves no room: pass 1 or more")
-        self._free = count
+        self._count = count
+        self.begin_anew()
+        begins_anew(self)
+
+    def begin_anew(self) -> None:
+        """Have all places: those that are taken when a process is forked off are the parent's, who gives them back."""
+        self._free = self._count
         self._waiting: deque[Future[None]] = deque()
         self._lock = Lock()
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """A place, blocking."""
-        asked = self._ask()
+        """A place, blocking; who waits for one and is himself waited for no more takes none.
+
+        Raises:
+            CancelledError (of `concurrent.futures`): nobody waits for it any more.
+        """
+        waiting, asked = self._ask()
         try:
-            asked.result()
-        except BaseException:  # interrupted while waiting
-            self._withdraw(asked)
+            with once_left(asked.cancel):
+                asked.result()
+        except BaseException:  # given up or interrupted while waiting
+            self._withdraw(asked, waiting)
             raise
         try:
             yield
         finally:
-            self._give_back()
+            self._give_back(waiting)
 
     @asynccontextmanager
     async def held_async(self) -> AsyncIterator[None]:
         """A place, awaited; cancelled while waiting one takes none, later a thread that answers still has it."""
-        asked = self._ask()
+        waiting, asked = self._ask()
         try:
             await asyncio.wrap_future(asked)
         except asyncio.CancelledError:
-            self._withdraw(asked)
+            self._withdraw(asked, waiting)
             raise
-        with until_ended(self._give_back):
+        with until_ended(partial(self._give_back, waiting)):
             yield
 
-    def _ask(self) -> Future[None]:
+    def _ask(self) -> tuple[deque[Future[None]], Future[None]]:
+        """A place to come, and the line that it is of: a process that was forked off meanwhile has another one."""
         place: Future[None] = Future()
         with self._lock:
             if not self._free:
                 self._waiting.append(place)
-                return place
+                return self._waiting, place
             self._free -= 1
+            waiting = self._waiting
         place.set_result(None)
-        return place
+        return waiting, place
 
-    def _withdraw(self, asked: Future[None]) -> None:
+    def _withdraw(self, asked: Future[None], waiting: deque[Future[None]]) -> None:
         """Give up waiting; a place that was given meanwhile goes to the next."""
         if not asked.cancel() and not asked.cancelled():
-            self._give_back()
+            self._give_back(waiting)
+            return
+        with self._lock, suppress(ValueError):
+            waiting.remove(asked)
 
-    def _give_back(self) -> None:
+    def _give_back(self, waiting: deque[Future[None]]) -> None:
         while True:
             with self._lock:
+                if waiting is not self._waiting:  # taken in the parent
+                    return
                 if not self._waiting:
                     self._free += 1
                     return
@@ -111,9 +132,18 @@ class LimitedModel(OverInner):
         return replace(self._inner.capabilities, thread_safe=True, asynchronous=True)
 
     def complete(self, request: ModelRequest) -> ModelReply:
-        """Answer a request."""
-        with self._places.held():
-            return self._inner.complete(request)
+        """Answer a request.
+
+        Raises:
+            ModelError: nobody waited for the answer any more when its turn came.
+        """
+        try:
+            with self._places.held():
+                refuse_given_up(self.name)
+                return self._inner.complete(request)
+        except CancelledError:
+            refuse_given_up(self.name)
+            raise
 
     async def complete_async(self, request: ModelRequest) -> ModelReply:
         """Answer a request, awaited."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from threading import Lock
 
+from atma_overlay.forks import begins_anew
 from atma_overlay.models.awaiting import awaited
 from atma_overlay.models.inner import OverInner
 from atma_overlay.ports.model import Model, ModelReply, ModelRequest, Usage
@@ -19,8 +20,13 @@ class MeteredModel(OverInner):
     @typed
     def __init__(self, inner: Model) -> None:
         super().__init__(inner)
-        self._lock = Lock()
         self._usage = Usage()
+        self.begin_anew()
+        begins_anew(self)
+
+    def begin_anew(self) -> None:
+        """Wait for none of a parent's threads."""
+        self._lock = Lock()
 
     @property
     def usage(self) -> Usage:

@@ -17,6 +17,7 @@ from atma_overlay.models.awaiting import awaited
 from atma_overlay.models.digest import canonical, digest
 from atma_overlay.models.inner import OverInner
 from atma_overlay.models.json_text import well_formed
+from atma_overlay.models.structured import fits
 from atma_overlay.ports.model import Finish, Model, ModelCapabilities, ModelReply, ModelRequest, ToolCall, Usage
 from atma_overlay.signatures import typed
 
@@ -56,10 +57,17 @@ class Recording(_Part):
     reply: _Reply | None = None
     failure: _Failure | None = None
 
-    @property
-    def is_final(self) -> bool:
-        """Whether asking again would change nothing."""
-        return self.failure is None or not self.failure.transient
+    def is_final_for(self, request: ModelRequest) -> bool:
+        """Whether the request need not be put again: it was answered, or declined.
+
+        Of what failed the cause may be mended, a key or an address. So it may of an answer that was of no use after
+        its repair; the first one of the two is kept, and the repair is asked for again.
+        """
+        if self.failure is not None:
+            return self.failure.refused
+        if self.reply is None or request.schema is None or not request.mends:
+            return True
+        return fits(self.reply.text, request.schema)
 
     def outcome(self) -> ModelReply:
         """The reply.
@@ -72,7 +80,8 @@ class Recording(_Part):
                 raise ModelRefusedError(self.model, self.failure.problem)
             raise ModelError(self.model, self.failure.problem, transient=self.failure.transient)
         if self.reply is None:
-            raise InvalidInputError("replay", "a recording holds neither reply nor failure: delete it and record again")
+            problem = "a recording holds neither reply nor failure: delete it and record again"
+            raise InvalidInputError("replay", problem, cause=problem)
         said = self.reply
         return ModelReply(
             text=said.text,
@@ -102,7 +111,8 @@ class Recordings:
         except FileNotFoundError:
             return None
         except ValidationError as error:
-            raise InvalidInputError(str(path), "is no recording of a model's answer: delete it") from error
+            problem = "is no recording of a model's answer: delete it"
+            raise InvalidInputError(str(path), problem, cause=f"{path.name} {problem}") from error
 
     def keep(self, recording: Recording, request: ModelRequest) -> None:
         """Write a recording whole or not at all, in place of an earlier one."""
@@ -123,7 +133,7 @@ class Recordings:
 class RecordingModel(OverInner):
     """Keeps what a model answers. What was already answered is not asked again: a stopped run goes on.
 
-    Only a transient failure is asked again.
+    What failed is asked again, and what was of no use after its repair; a refusal is an answer.
     """
 
     @typed
@@ -164,7 +174,7 @@ class RecordingModel(OverInner):
     def _exchange(self, request: ModelRequest) -> Generator[None, ModelReply, ModelReply]:
         """Yields once where the model has to be asked."""
         known = self._recordings.find(self.name, request)
-        if known is not None and known.is_final:
+        if known is not None and known.is_final_for(request):
             return known.outcome()
         about = Recording(model=self.name, prompt=request.prompt, request=canonical(request))
         try:
@@ -213,10 +223,10 @@ class ReplayingModel:
         if known is None:
             short = digest(self._name, request)[:12]
             problem = (
-                f"{self._recordings.folder} holds no answer of {self._name!r} to request {short}"
+                f"holds no answer of {self._name!r} to request {short}"
                 f"{f' ({request.prompt})' if request.prompt else ''}: record the run again with this version"
             )
-            raise InvalidInputError("replay", problem)
+            raise InvalidInputError("replay", f"{self._recordings.folder} {problem}", cause=f"the folder {problem}")
         return known.outcome()
 
     def close(self) -> None:

@@ -30,9 +30,9 @@ class ModelOptions:
     Attributes:
         base_url: the endpoint.
         api_key: never shown, never recorded.
-        timeout_seconds: the longest wait for an answer.
+        timeout_seconds: the longest wait for one answer, from the request to its last byte.
         retry: how often a transient failure is tried again.
-        record: a folder to keep every answer in; what is already there is not asked again.
+        record: a folder to keep every answer in; what is already there is not asked again, save for what failed.
         replay: a folder to answer from instead of the model.
         environment: where keys, addresses and names are looked up.
 

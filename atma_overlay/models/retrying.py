@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tenacity import AsyncRetrying, RetryCallState, Retrying, retry_if_exception, stop_after_attempt, stop_after_delay
+from tenacity import AsyncRetrying, RetryCallState, Retrying, retry_if_exception, stop_after_attempt, stop_before_delay
 
 from atma_overlay.errors import InvalidInputError, ModelError
-from atma_overlay.models.awaiting import awaited
+from atma_overlay.models.awaiting import awaited, refuse_given_up
 from atma_overlay.models.inner import OverInner
-from atma_overlay.patience import LONGEST_SECONDS, is_waited_for
+from atma_overlay.patience import LONGEST_SECONDS, is_waited_for, rest
 from atma_overlay.ports.model import Model, ModelReply, ModelRequest
 from atma_overlay.signatures import typed, typed_under
 
@@ -27,7 +26,8 @@ class RetryPolicy:
         attempts: calls at most, the first included.
         first_seconds: the wait before the second call; it doubles with each.
         longest_seconds: the longest single wait. An endpoint that asks for a longer one is not waited for.
-        total_seconds: no further call is made once this much time has passed.
+        total_seconds: no further call is made once this much time has passed, and no wait for one begins that
+            would end later.
 
     Raises:
         InvalidInputError: a number cannot be used.
@@ -53,7 +53,8 @@ class RetryingModel(OverInner):
     Args:
         inner: the model.
         policy: how often and how long.
-        sleep: waits that many seconds; the asynchronous face waits on its event loop.
+        sleep: waits that many seconds, or until the caller waits no more; the asynchronous face waits on its event
+            loop.
         chance: jitter between half a wait and a whole one.
     """
 
@@ -63,7 +64,7 @@ class RetryingModel(OverInner):
         inner: Model,
         *,
         policy: RetryPolicy | None = None,
-        sleep: Callable[[float], None] = time.sleep,
+        sleep: Callable[[float], None] = rest,
         chance: random.Random | None = None,
     ) -> None:
         super().__init__(inner)
@@ -77,7 +78,7 @@ class RetryingModel(OverInner):
         Raises:
             ModelError: what the last try raised.
         """
-        return Retrying(sleep=self._sleep, **self._rules())(self._inner.complete, request)
+        return Retrying(sleep=self._sleep, **self._rules())(self._asked, request)
 
     async def complete_async(self, request: ModelRequest) -> ModelReply:
         """Answer a request, awaited.
@@ -87,10 +88,14 @@ class RetryingModel(OverInner):
         """
         return await AsyncRetrying(**self._rules())(awaited, self._inner, request)
 
+    def _asked(self, request: ModelRequest) -> ModelReply:
+        refuse_given_up(self.name)
+        return self._inner.complete(request)
+
     def _rules(self) -> dict[str, Any]:
         policy = self._policy
         return {
-            "stop": stop_after_attempt(policy.attempts) | stop_after_delay(policy.total_seconds),
+            "stop": stop_after_attempt(policy.attempts) | stop_before_delay(policy.total_seconds),
             "wait": self._wait,
             "retry": retry_if_exception(self._is_worth_a_try),
             "reraise": True,

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
 from atma_overlay.errors import ModelAnswerError
 from atma_overlay.models.awaiting import awaited, completed
-from atma_overlay.models.json_text import json_within, schema_text
+from atma_overlay.models.json_text import objects_within, schema_text
 from atma_overlay.models.prompts import load_prompt
 from atma_overlay.ports.model import Finish, Message, Model, ModelReply, ModelRequest, Usage
 
@@ -94,21 +95,43 @@ class _Fault:
 
 
 def _read(reply: ModelReply, schema: type[T]) -> tuple[T | None, _Fault]:
-    try:
-        return schema.model_validate_json(json_within(reply.text)), _Fault()
-    except ValidationError as error:
-        found = error.errors(include_url=False, include_context=False, include_input=False)[:MOST_FAULTS]
+    fitting, faults = _fitting(reply.text, schema)
+    if len(fitting) == 1:
+        return fitting[0], _Fault()
+    if fitting:
+        return None, _Fault("it gives several answers that differ: give one", "several answers")
     cut = "it was cut off at the limit of tokens: be shorter; " if reply.finish is Finish.LENGTH else ""
-    lines = "; ".join(f"{'.'.join(map(str, fault['loc'])) or 'the whole'}: {fault['msg']}" for fault in found)
-    kinds = ", ".join(sorted({str(fault["type"]) for fault in found}))
+    lines = "; ".join(f"{'.'.join(map(str, fault['loc'])) or 'the whole'}: {fault['msg']}" for fault in faults)
+    kinds = ", ".join(sorted({str(fault["type"]) for fault in faults}))
     return None, _Fault(cut + lines, f"cut off, {kinds}" if cut else kinds)
 
 
+def fits(text: str, schema: type[BaseModel]) -> bool:
+    """Whether a text is an answer in a schema."""
+    return len(_fitting(text, schema)[0]) == 1
+
+
+def _fitting(text: str, schema: type[T]) -> tuple[list[T], list[ErrorDetails]]:
+    """What of a text fits, each once and no more than two, else the faults of the first object in it."""
+    fitting: list[T] = []
+    faults: list[ErrorDetails] = []
+    for written in objects_within(text):
+        try:
+            value = schema.model_validate_json(written)
+        except ValidationError as error:
+            faults = faults or error.errors(include_url=False, include_context=False, include_input=False)
+        else:
+            if value not in fitting:
+                fitting.append(value)
+        if len(fitting) > 1:
+            break
+    return fitting, faults[:MOST_FAULTS]
+
+
 def _repair(request: ModelRequest, reply: ModelReply, fault: _Fault) -> ModelRequest:
-    """The same question with the wrong answer, what is wrong with it and the schema in words; more room if cut off."""
+    """The same question with the wrong answer, what is wrong with it and the schema in words, in as much room."""
     schema = request.schema
     assert schema is not None
     asked = load_prompt("repair").messages(faults=fault.details, schema=schema_text(schema))
     said = (Message("assistant", reply.text[:LONGEST_QUOTE]),) if reply.text.strip() else ()
-    room = request.max_tokens * (2 if reply.finish is Finish.LENGTH else 1)
-    return replace(request, messages=(*request.messages, *said, *asked), max_tokens=room)
+    return replace(request, messages=(*request.messages, *said, *asked), mends=True)

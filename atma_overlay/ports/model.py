@@ -70,6 +70,7 @@ class ModelRequest:
         max_tokens: the most tokens of the answer.
         temperature: 0 for the likeliest answer; None leaves it to the endpoint.
         prompt: name and version of the prompt behind the messages, for the record; not sent.
+        mends: whether it asks to mend an answer of the wrong form; not sent.
 
     Raises:
         InvalidInputError: there is no message, no room for an answer, or both a schema and tools.
@@ -81,6 +82,7 @@ class ModelRequest:
     max_tokens: int = 1024
     temperature: float | None = 0.0
     prompt: str = ""
+    mends: bool = False
 
     def __post_init__(self) -> None:
         if not self.messages:

@@ -59,12 +59,14 @@ class Broken:
 class Slow:
     """An answer that comes after some seconds, or when the server stops.
 
-    With `keeps_alive_seconds` the status comes at once, and a blank as often as that while the answer is waited for.
+    With `keeps_alive_seconds` the status comes at once, and a blank as often as that while the answer is waited for;
+    with `within_head` too, it is a line of the head.
     """
 
     seconds: float
-    then: Saying = Saying()
+    then: Saying | Failing = Saying()
     keeps_alive_seconds: float | None = None
+    within_head: bool = False
 
 
 ScriptedAnswer = Saying | Refusing | Failing | Raw | Broken | Slow

@@ -115,17 +115,29 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(200, encoded(completion_of(answer, str(body.get("model")))), "application/json", {})
 
     def _drip(self, answer: Slow, pause: float, model: str) -> None:
-        body = encoded(completion_of(answer.then, model))
-        blanks = max(1, round(answer.seconds / pause))
+        then = answer.then
+        status = then.status if isinstance(then, Failing) else 200
+        body = encoded(refusal_of(then) if isinstance(then, Failing) else completion_of(then, model))
+        times = max(1, round(answer.seconds / pause))
         try:
-            self._head(200, "application/json", {}, length=blanks + len(body))
-            for _ in range(blanks):
-                self.wfile.write(b" ")
-                self.wfile.flush()
-                self.server.script.stopping.wait(pause)
+            self.send_response(status)
+            if answer.within_head:
+                self.flush_headers()
+                self._repeat(b"X-Alive: 1\r\n", times, pause)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body) + (0 if answer.within_head else times)))
+            self.end_headers()
+            if not answer.within_head:
+                self._repeat(b" ", times, pause)
             self.wfile.write(body)
         except ConnectionError:
             self.close_connection = True  # the caller did not wait
+
+    def _repeat(self, part: bytes, times: int, pause: float) -> None:
+        for _ in range(times):
+            self.wfile.write(part)
+            self.wfile.flush()
+            self.server.script.stopping.wait(pause)
 
     def _head(self, status: int, content_type: str, headers: Mapping[str, str], *, length: int) -> None:
         self.send_response(status)
