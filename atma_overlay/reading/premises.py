@@ -247,6 +247,13 @@ def _has_no_word_of(statement: Statement, query_terms: frozenset[str]) -> bool:
     return not words or (words.isdisjoint(query_terms) and statement.value.isascii())
 
 
+def _holds(held: Held, *, at: datetime) -> bool:
+    """Whether a record holds at an instant: also what something took the place of later."""
+    standing = held.standing
+    later = standing.valid_to is not None and standing.status in (Status.SUPERSEDED, Status.ENDED)
+    return in_force(standing, at=at) and (standing.status is Status.ACTIVE or later)
+
+
 class ValuesInForce:
     """What stands in a slot at an instant, as the values that a query names are held against it.
 
@@ -258,9 +265,7 @@ class ValuesInForce:
 
     def __init__(self, members: Sequence[Held], at: datetime, *, whose: Origin = Origin.USER) -> None:
         self._members, self._whose = members, whose
-        self.current = [
-            h for h in members if h.is_record and h.standing.status is Status.ACTIVE and in_force(h.standing, at=at)
-        ]
+        self.current = [h for h in members if h.is_record and _holds(h, at=at)]
         self._saying: dict[tuple[str, bool], list[Held]] = {}
 
     def saying(self, statement: Statement) -> list[Held]:
