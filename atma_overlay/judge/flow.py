@@ -135,6 +135,7 @@ def _within(run: _Run, question: Question, reading: Reading) -> Question:
 
 
 def _outcome(run: _Run, question: Question, reading: Reading, rulings: Ruled) -> Outcome:
+    reading.withdraw(rulings.withdrawn)
     reading.doubt_undecided(rulings.decided)
     run.refused.update(reading.refused)
     run.refused.update(rulings.refused)
