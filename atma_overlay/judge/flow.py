@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from atma_overlay.effects import Flow, LedgerRead, Stage
-from atma_overlay.errors import cause_of, in_a_log
+from atma_overlay.errors import ModelAnswerError, ModelRefusedError, cause_of, in_a_log
 from atma_overlay.judge import rendering
 from atma_overlay.judge.asking import Account
 from atma_overlay.judge.guards import Reading
@@ -28,6 +28,8 @@ from atma_overlay.scope import Scope
 from atma_overlay.views import Judging, RejectedNote
 
 _LOG = logging.getLogger("atma_overlay.judge")
+_OF_THE_TEXT = (ModelRefusedError, ModelAnswerError)
+"""What may be due to what was asked, and not to the model."""
 Asks = Callable[[LedgerReader], Question | None]
 
 
@@ -77,7 +79,8 @@ def _waiting(run: _Run, question: Question, error: Exception) -> Outcome:
     name, count = run.judge.model.name, len(everything)
     _LOG.warning("the judge %r failed: %s; turns that wait to be judged: %d", name, in_a_log(error), count)
     report = _report(run, pending=count, error=error)
-    return Outcome(pending=everything, report=report)
+    declined = tuple(o.id for o in question.turns.values()) if isinstance(error, _OF_THE_TEXT) else ()
+    return Outcome(pending=everything, report=report, declined=declined)
 
 
 def _judged(run: _Run, question: Question) -> Flow[Outcome]:
