@@ -25,6 +25,8 @@ from atma_overlay.render import estimate_tokens
 from atma_overlay.scope import Scope
 from atma_overlay.state.workspace import Workspace
 
+LONGEST_TURN = 8000
+"""Characters of a turn that a question shows: a longer one is a document, and is read by its opening."""
 _TELLS = (Act.ASSERT, Act.CORRECT, Act.END)
 
 
@@ -41,6 +43,7 @@ class Question:
         behind: what the rules found that a note comes from, by its label, where that can be told.
         answers: observations that the rules read by what an agent had asked, which is not shown.
         sources: the observations whose words are shown, by id.
+        longest: characters of a turn that are shown.
     """
 
     turns: Mapping[str, Observation]
@@ -51,6 +54,12 @@ class Question:
     behind: Mapping[str, Candidate] = field(default_factory=dict)
     answers: frozenset[str] = frozenset()
     sources: frozenset[str] = frozenset()
+    longest: int = LONGEST_TURN
+
+    def shorter(self) -> Question:
+        """The question with less of its longest turns."""
+        shown = max(min(len(o.text), self.longest) for o in self.turns.values())
+        return replace(self, longest=shown * 3 // 4)
 
     def without(self, notes: Collection[str]) -> Question:
         """The question without some of its notes."""
