@@ -139,11 +139,11 @@ class Assembly:
         """Batch after batch while the judge answers; the reports added up."""
         total: Judging | None = None
         while True:
-            receipt = yield from rejudge_flow(self.writer, scope)
-            if receipt is None or receipt.judging is None:
+            judging = yield from rejudge_flow(self.writer, scope)
+            if judging is None:
                 return total
-            total = receipt.judging.after(total)
-            if receipt.judging.error is not None:
+            total = judging.after(total)
+            if judging.error is not None:
                 return total
 
     def _other_plane(self) -> Ledger:

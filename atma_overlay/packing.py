@@ -87,6 +87,7 @@ def assemble(
     if request.view is not View.NEUTRAL:  # which keeps the host's own rows
         ask_once(gathered, query.asked)
     ranked = rank(gathered, query.asked, subjects)
+    own_view = request.view
     if guide is not None:
         request = guide.request(request, forced=query.view is not None or query.valid_at is not None)
         guide.reach(gathered, reader=ledger, scope=query.scope, linker=reader.linker)
@@ -94,6 +95,7 @@ def assemble(
         request, gathered, ranked, query=query.asked, subjects=subjects, asker=query.asker, lexicon=reader.lexicon,
         now=query.now,
     )  # fmt: skip
+    own_view = own_view if dated.request.view is request.view else dated.request.view
     request, ranked = dated.request, dated.ranked
     touched = [h for members in gathered.slots.values() for h in members]
     gathered.archived = archived_of(
@@ -113,7 +115,7 @@ def assemble(
         leave_out(selection, ranked, gathered)
     readout = None
     if guide is not None and reading is not None:
-        grounded = guide.select(selection, gathered, question)
+        grounded = guide.select(selection, gathered, question, ranked=ranked)
         readout = reading.report.model_copy(update={"applied": True, "grounded": grounded})
     if request.view is not View.NEUTRAL:
         selection.groups = without_repeats(selection.groups, gathered, limit=query.limit)
@@ -128,7 +130,8 @@ def assemble(
     suppressed = suppressed.model_copy(update=left) if any(left.values()) else suppressed
     yield Stage("check_premises")
     asked = Asked(query.asked, query.now, subjects, askers=frozenset({query.asker}), names=reader.lexicon.names)
-    premises = check_premises(gathered.slots, asked, view=request.view, after=gathered.after)
+    blocking = View.CURRENT if View.CURRENT in (own_view, request.view) else request.view
+    premises = check_premises(gathered.slots, asked, view=blocking, after=gathered.after)
     if guide is not None:
         premises = guide.premises(premises, gathered, view=request.view, asked=asked)
     premises = disputed_premises(premises, due, zone=query.zone)

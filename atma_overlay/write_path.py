@@ -123,5 +123,5 @@ def _asked(
         return None
     workspace = finished(build_steps(reader, fresh, writer.linker))
     room = writer.judge.budget.tokens_in // 2
-    said = [o for o, _ in fresh]
-    return question_of(reader, workspace, said, found={o.id: f for o, f in fresh}, scope=scope, room=room)
+    said, model = [o for o, _ in fresh], writer.judge.model.name
+    return question_of(reader, workspace, said, found={o.id: f for o, f in fresh}, scope=scope, room=room, model=model)

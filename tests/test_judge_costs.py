@@ -20,6 +20,7 @@ from atma_overlay.models import LimitedModel
 from atma_overlay.ports.host import HostItem
 from atma_overlay.ports.model import Finish, Message, ModelCapabilities, ModelReply, ModelRequest, Usage
 from atma_overlay.testing.scripted_model import Said, ScriptedModel
+from atma_overlay.views import Turn
 from tests.judge_worlds import GARLIC, JAIN, ME, World, day, diligent
 
 REQUEST = ModelRequest((Message("user", "hello"),))
@@ -176,8 +177,8 @@ def test_an_estimate_asks_no_model_and_writes_nothing() -> None:
     guess = overlay.estimate(scope=ME, role="user")
     assert model.requests == []
     assert overlay.timeline(scope=ME).records == ()
-    assert (guess.texts, guess.calls, guess.completions, guess.tokens_out) == (2, 1, 2, 2048)
-    assert guess.cost == round((guess.tokens_in + 4 * 2048) / 1e6, 4)
+    assert (guess.texts, guess.calls, guess.completions, guess.tokens_out) == (2, 1, 2, 6144)
+    assert guess.cost == round((guess.tokens_in + 4 * 6144) / 1e6, 4)
     assert asyncio.run(AsyncOverlay(overlay.host, ledger=overlay.ledger, judge=overlay.writer.judge).estimate(
         scope=ME, role="user")) == guess  # fmt: skip
 
@@ -198,7 +199,60 @@ def test_a_backfill_costs_no_more_than_was_estimated() -> None:
         assert report.judging is not None
         assert report.judging.pending == 0
         assert report.judging.asked <= guess.calls
-        assert report.judging.tokens_in <= guess.tokens_in * 1.25
+        assert report.judging.tokens_in <= guess.tokens_in
+
+
+def test_an_estimate_counts_an_answer_that_is_cut_off_and_its_repair() -> None:
+    def cut(request: ModelRequest) -> ModelReply:
+        asked = sum(len(m.text.encode()) for m in request.messages) // 4
+        return ModelReply('{"statements": [', Finish.LENGTH, Usage(asked, request.max_tokens, 1))
+
+    class Cutting(Busy):
+        def complete(self, request: ModelRequest) -> ModelReply:
+            return cut(request)
+
+    host = filled("We are expecting twins in May.")
+    overlay = Overlay(host, ledger=open_ledger("memory://"), judge=Judge(Cutting(), prices=Prices(1, 1)))
+    guess = overlay.estimate(scope=ME, role="user")
+    spent = overlay.backfill(scope=ME, role="user").judging
+    assert spent is not None
+    assert (spent.completions, spent.tokens_out) == (guess.completions, guess.tokens_out) == (2, 6144)
+    assert spent.tokens_in <= guess.tokens_in
+
+
+def tokens_of(request: ModelRequest) -> int:
+    """As a budget counts them."""
+    return sum(-(-len(m.text.encode()) // 4) for m in request.messages)
+
+
+@pytest.mark.parametrize("calls", [1, 2])
+@pytest.mark.parametrize(
+    "text", ["word " * 1600, '\\"' * 4000, "\x07" * 8000 + " I live in York", "我住在北京。" * 1400]
+)
+def test_a_turn_is_shown_as_far_as_the_budget_has_room_for_it(text: str, calls: int) -> None:
+    world = World(lambda _: Judged(), budget=Budget(tokens_in=1500, calls=calls))
+    receipt = world.overlay.remember(text, scope=ME, observed_at=day(9))
+    assert receipt.judging is not None
+    assert receipt.judging.pending == 0
+    assert 0 < max(map(tokens_of, world.model.requests)) <= 1500
+
+
+def test_where_not_even_an_opening_has_room_nothing_is_asked_and_the_batch_waits() -> None:
+    world = World(lambda _: Judged(), budget=Budget(tokens_in=100))
+    receipt = world.overlay.remember(JAIN, scope=ME, observed_at=day(9))
+    assert receipt.judging is not None
+    assert (receipt.judging.pending, receipt.judging.error, world.model.requests) == (1, "InvalidInputError", [])
+
+
+@pytest.mark.parametrize("tokens", [1200, 3000])
+def test_the_texts_of_a_host_have_no_more_room_than_the_budget_gives_a_reading(tokens: int) -> None:
+    world = World(lambda _: "{}", budget=Budget(tokens_in=tokens), reads="on")
+    long = "long words follow here " * 12
+    Overlay(world.host, ledger=open_ledger("memory://"), mode="shadow").remember(
+        [Turn(text=f"Some gyms and pools {n} that nobody tracks, {long}") for n in range(50)], scope=ME
+    )
+    world.overlay.recall("gyms and pools?", scope=ME, limit=50)
+    assert [tokens_of(r) <= tokens for r in world.model.requests[:1]] == [True]
 
 
 def test_prices_are_no_negative_numbers() -> None:

@@ -237,12 +237,14 @@ def test_somebody_known_by_a_relation_goes_with_the_text_that_tells_of_her(relat
 
 def rule(**parts: str) -> SaidContingency:
     """A rule as a model gives it, of the last turn that was told."""
-    asked = {"turn": "t1", "parent": "employer", "child": "lunch place", "evidence": "I'll have lunch there"}
+    there = "I'll have lunch there"
+    asked = {"turn": "t1", "parent": "home city", "child": "lunch place", "evidence": f"If she moves {there}"}
     return SaidContingency.model_validate(asked | parts)
 
 
 def test_a_rule_takes_no_value_from_another_turn() -> None:
-    world = World([Judged(contingencies=(rule(turn="t2", value="Amber Cafe"),))])
+    jobs = "If I change jobs I'll have lunch there"
+    world = World([Judged(contingencies=(rule(turn="t2", value="Amber Cafe", evidence=jobs),))])
     turns = [Turn(text="Have you seen the Amber Cafe?"), Turn(text="If I change jobs I'll have lunch there.")]
     receipt = world.overlay.remember(turns, scope=ME, observed_at=day(1))
     world.overlay.erase(scope=ME, observation_id=receipt.observation_ids[0])

@@ -45,17 +45,17 @@ def test_a_statement_that_the_turn_does_not_tell_is_refused(statement: SaidState
     assert standing["raw garlic"] == "active"
 
 
-def kept(statement: SaidStatement) -> StateRecord:
-    """The one record that comes of a judge's statement about the turn that tells of Jain rules."""
+def kept(statement: SaidStatement, *, garlic: str = "superseded") -> StateRecord:
+    """The one record that comes of a judge's statement about the turn that tells of Jain rules; what garlic is then."""
     answers = iter([Judged(), Judged(statements=(statement,), verdicts=(verdict("r1", statement.id),))])
     world = World(lambda _: next(answers)).told_garlic_then_jain()
-    assert world.standing()["raw garlic"] == "superseded"
+    assert world.standing()["raw garlic"] == garlic
     (record,) = [r for r in world.overlay.timeline(scope=ME).records if r.extractor.startswith("judge/")]
     return record
 
 
 def test_a_value_called_said_in_words_of_the_models_own_gives_way_to_the_turns_own() -> None:
-    record = kept(told("vegan dietary rules", evidence=EVIDENCE))
+    record = kept(told("vegan dietary rules", evidence=EVIDENCE), garlic="active")
     assert (record.value, record.basis) == (EVIDENCE, Basis.SAID)
 
 
@@ -84,7 +84,7 @@ def test_an_inferred_value_may_be_in_words_of_the_models_own() -> None:
 
 
 def test_a_value_in_words_of_another_record_gives_way_to_the_turns_own_which_outlive_no_record() -> None:
-    record = kept(told("eats no raw garlic", evidence=EVIDENCE, basis="inferred"))
+    record = kept(told("eats no raw garlic", evidence=EVIDENCE, basis="inferred"), garlic="active")
     assert (record.value, record.basis) == (EVIDENCE, Basis.SAID)
 
 

@@ -53,7 +53,8 @@ def test_a_slot_in_words_of_nobody_is_kept_and_counted() -> None:
 
 def test_a_rule_about_a_slot_that_another_record_names_is_refused() -> None:
     lunch = "If I change jobs I'll have lunch there."
-    script = [Judged(), Judged(contingencies=(rule(child="lunch of Moss"),))]
+    jobs = "If I change jobs I'll have lunch there"
+    script = [Judged(), Judged(contingencies=(rule(parent="employer", child="lunch of Moss", evidence=jobs),))]
     world = World(script)
     world.overlay.remember(MOSS, scope=ME, observed_at=day(1))
     receipt = world.overlay.remember(lunch, scope=ME, observed_at=day(3))
@@ -115,9 +116,14 @@ def test_what_is_told_of_somebody_replaces_nothing_of_somebody_else() -> None:
     assert replaced(GARLIC, verdict("r1", ruling="REPLACE"), hers, "Lotte's hair is green.") == "active"
 
 
-def test_what_is_told_of_somebody_may_unsettle_what_the_speaker_said() -> None:
+def test_what_is_told_of_somebody_only_proposes_that_what_the_speaker_said_has_ended() -> None:
     hers = told("green", evidence="hair is green", slot="hair", subject="lotte")
-    assert replaced(GARLIC, verdict("r1", ruling="STALE"), hers, "Lotte's hair is green.") == "superseded"
+    world = World([Judged(), Judged(statements=(hers,), verdicts=(verdict("r1", ruling="STALE"),))])
+    world.overlay.remember(GARLIC, scope=ME, observed_at=day(1))
+    receipt = world.overlay.remember("Lotte's hair is green.", scope=ME, observed_at=day(3))
+    assert [(t.from_value, t.to_value, t.state) for t in receipt.transitions] == [("raw garlic", None, "proposed")]
+    world.overlay.accept(receipt.transitions[0].id, scope=ME, by="me")
+    assert world.standing() == {"raw garlic": "ended", "green": "active"}
 
 
 def test_what_the_speaker_tells_replaces_the_speaker_s_own() -> None:

@@ -21,6 +21,7 @@ def print_judging(out: Console, done: Judging | None) -> None:
         *([f"{counted(len(done.rejected), 'note')} of the rules rejected"] if done.rejected else []),
         *([f"{sum(done.refused.values())} refused"] if done.refused else []),
         *([f"{done.pending} wait to be judged: atma rejudge"] if done.pending else []),
+        *([f"{counted(done.set_aside, 'text')} set aside: no answer"] if done.set_aside else []),
         *([f"failed: {_failure(done)}"] if done.error else []),
     ]  # fmt: skip
     out.print(styled(f"judged by {done.model}: {', '.join(parts)}", "yellow" if done.error else "dim"))

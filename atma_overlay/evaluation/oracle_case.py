@@ -10,7 +10,7 @@ from atma_overlay.evaluation.episodes import Episode, EpisodeSession, GoldSpell,
 from atma_overlay.evaluation.oracle_reading import Line, stands_for
 from atma_overlay.evaluation.oracle_telling import Told, located
 from atma_overlay.evaluation.statements import stems_of
-from atma_overlay.judge.rendering import LONGEST_TURN
+from atma_overlay.judge.question import LONGEST_TURN
 from atma_overlay.ports.model import ModelRequest
 from atma_overlay.values.normal import normalise
 

@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 from pydantic import BaseModel
 
 from atma_overlay.effects import Flow, ModelCall
+from atma_overlay.errors import InvalidInputError
 from atma_overlay.judge.settings import Judge
 from atma_overlay.models.digest import digest
 from atma_overlay.models.metering import MeteredModel
@@ -43,6 +44,11 @@ class Account:
             self.usage += metered.usage
         self.judge.answers.keep(key, answered.value)
         return answered.value
+
+    def no_room(self) -> InvalidInputError:
+        """What is wrong where not even the least question is within the budget."""
+        least = self.judge.budget.tokens_in
+        return InvalidInputError("budget.tokens_in", f"{least} leave no room for a question: pass 2000 or more")
 
     def fits(self, messages: Sequence[Message]) -> bool:
         """Whether a question is within the budget of its tokens."""

@@ -6,17 +6,24 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict
 
+from atma_overlay.judge.schemas import Judged
 from atma_overlay.judge.settings import Budget, Judge, Prices
+from atma_overlay.models.json_text import schema_text
 from atma_overlay.models.prompts import load_prompt
+from atma_overlay.models.structured import LONGEST_QUOTE
 from atma_overlay.render import estimate_tokens
 
+_FAULTS = 300
+"""Tokens of what is wrong with the form of an answer."""
 _LINE = 25
 """Tokens of a record's or a note's line beside its words: labels, slot and date."""
 _REPAIRED = 2
+_CUT_OFF = 3
+"""Answers at their longest that a call may pay for: one that is cut off, and its repair with twice the room."""
 
 
 class Estimate(BaseModel):
-    """Calls and tokens for a number of texts: questions as counted, answers at their longest."""
+    """Calls and tokens for a number of texts: every answer at its longest, cut off, and mended once."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -26,9 +33,9 @@ class Estimate(BaseModel):
     completions: int
     """At most: every form mended once."""
     tokens_in: int
-    """Of the questions, at about four characters a token, each asked once."""
+    """At most, at about four characters a token: each question asked once, and once more with its wrong answer."""
     tokens_out: int
-    """At most: every answer as long as the budget allows."""
+    """At most: every answer as long as the budget allows, and its repair twice as long."""
     cost: float | None
     """At these tokens, in the currency of the judge's prices; None without prices."""
 
@@ -55,7 +62,8 @@ def estimated(judge: Judge, texts: Sequence[str]) -> Estimate:
             spent += min(_prompt("judge-extract") + 2 * turns, budget.tokens_in)
             spent += min(_prompt("judge-adjudicate") + 2 * turns + shown, budget.tokens_in)
         records += [t + _LINE for t in batch]
-    out = calls * budget.tokens_out
+    out = calls * budget.tokens_out * _CUT_OFF
+    spent = _REPAIRED * spent + calls * _repair(budget)
     return Estimate(
         texts=len(texts), calls=calls, completions=calls * _REPAIRED, tokens_in=spent, tokens_out=out,
         cost=cost_of(judge.prices, tokens_in=spent, tokens_out=out),
@@ -81,6 +89,12 @@ def _batches(texts: Sequence[str], budget: Budget) -> list[list[int]]:
         out[-1].append(cost)
         left -= cost
     return out
+
+
+def _repair(budget: Budget) -> int:
+    """What a repair shows beside the question: the wrong answer, what is wrong with it, and the form in words."""
+    answer = min(budget.tokens_out, LONGEST_QUOTE)  # a character is a token at most
+    return answer + _prompt("repair") + estimate_tokens(schema_text(Judged)) + _FAULTS
 
 
 def _prompt(name: str) -> int:

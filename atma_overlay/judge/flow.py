@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 
 from atma_overlay.effects import Flow, LedgerRead, Stage
-from atma_overlay.errors import cause_of, in_a_log
+from atma_overlay.errors import ModelAnswerError, ModelRefusedError, cause_of, in_a_log
 from atma_overlay.judge import rendering
 from atma_overlay.judge.asking import Account
 from atma_overlay.judge.guards import Reading
@@ -28,6 +29,10 @@ from atma_overlay.scope import Scope
 from atma_overlay.views import Judging, RejectedNote
 
 _LOG = logging.getLogger("atma_overlay.judge")
+_OF_THE_TEXT = (ModelRefusedError, ModelAnswerError)
+"""What may be due to what was asked, and not to the model."""
+_OPENING = 40
+"""Characters of a turn at least that a question shows."""
 Asks = Callable[[LedgerReader], Question | None]
 
 
@@ -77,7 +82,8 @@ def _waiting(run: _Run, question: Question, error: Exception) -> Outcome:
     name, count = run.judge.model.name, len(everything)
     _LOG.warning("the judge %r failed: %s; turns that wait to be judged: %d", name, in_a_log(error), count)
     report = _report(run, pending=count, error=error)
-    return Outcome(pending=everything, report=report)
+    declined = tuple(o.id for o in question.turns.values()) if isinstance(error, _OF_THE_TEXT) else ()
+    return Outcome(pending=everything, report=report, declined=declined)
 
 
 def _judged(run: _Run, question: Question) -> Flow[Outcome]:
@@ -85,6 +91,7 @@ def _judged(run: _Run, question: Question) -> Flow[Outcome]:
         question, {o.id: run.speaker(o) for o in question.turns.values()}, run.judge.extractor,
         run.judge.budget.statements, run.judge.apply_at, run.lexicon,
     )  # fmt: skip
+    question = _with_room(run, question)
     fits = len(question.records) <= run.judge.budget.records and run.account.fits(rendering.both(question))
     if fits or run.judge.budget.calls == 1:
         shown = question if fits else _within(run, question, reading)
@@ -120,21 +127,40 @@ def _ask_apart(run: _Run, question: Question, reading: Reading) -> Flow[Sequence
     if not reading.causes:
         return ()
     shown = _within(run, question.without(reading.rejected), reading)
+    if not run.account.fits(rendering.adjudication(shown, reading.told)):
+        return ()  # what was read takes all the room: it is kept, in doubt, and nothing is ruled
     second = yield from run.account.ask(rendering.adjudication(shown, reading.told), "judge-adjudicate", Adjudicated)
     return second.verdicts
 
 
+def _with_room(run: _Run, question: Question) -> Question:
+    """The question with as much of its turns as the budget has room for beside the instructions and the notes.
+
+    Raises:
+        InvalidInputError: there is no room for the opening of one.
+    """
+    least = question.only(())
+    ask = rendering.both if run.judge.budget.calls == 1 else rendering.larger
+    while not run.account.fits(ask(least)):
+        least = least.shorter()
+        if least.longest < _OPENING:
+            raise run.account.no_room()
+    return replace(question, longest=least.longest)
+
+
 def _within(run: _Run, question: Question, reading: Reading) -> Question:
     """The question with as many of its records as the budget has room for, the likeliest first."""
+    ask = rendering.both if run.judge.budget.calls == 1 else partial(rendering.adjudication, told=reading.told)
     chosen = shortlist(question, list(reading.told.values()), limit=run.judge.budget.records, lexicon=run.lexicon)
     shown = question.only(chosen)
-    while chosen and not run.account.fits(rendering.adjudication(shown, reading.told)):
+    while chosen and not run.account.fits(ask(shown)):
         chosen = chosen[: len(chosen) * 3 // 4]
         shown = question.only(chosen)
     return shown
 
 
 def _outcome(run: _Run, question: Question, reading: Reading, rulings: Ruled) -> Outcome:
+    reading.withdraw(rulings.withdrawn)
     reading.doubt_undecided(rulings.decided)
     run.refused.update(reading.refused)
     run.refused.update(rulings.refused)

@@ -20,6 +20,8 @@ RELATIONS = KIN | ACQUAINTANCES | PETS
 """Words for somebody by what they are to somebody else."""
 _DENIALS = frozenset("not no never nor without former formerly ex longer instead".split())
 """Words by which a value tells what it is not."""
+_GOES_ON = (",", ";", ":", " - ", "–", "—", "(", ". ", " but ", " only ", " instead ")
+"""By what a value goes on after what it denies: *not in the morning; after work*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,3 +126,9 @@ def shown_of(record: Statement) -> set[str]:
 def in_words(value: str, text: str) -> bool:
     """Whether a value is in the words of a text."""
     return fold_case(value) in fold_case(text) or set(terms(value)) <= set(terms(text))
+
+
+def denied(value: str) -> tuple[str, bool]:
+    """What a value that begins with *not* denies, and False; one that goes on to tell what holds is kept whole."""
+    denied = value.lower().startswith("not ") and not any(mark in value for mark in _GOES_ON)
+    return (value[4:].strip(), False) if denied else (value, True)

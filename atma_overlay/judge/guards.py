@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time, timedelta
+from dataclasses import dataclass, field, replace
 
-from atma_overlay.judge.grounding import Grounding
+from atma_overlay.judge.evidence import is_enough, place_of
+from atma_overlay.judge.grounding import Grounding, denied
 from atma_overlay.judge.naming import LONGEST, SlotName, slot_named
 from atma_overlay.judge.question import Question
 from atma_overlay.judge.quotes import Borrowed, BorrowedRule, quoted_in, spelled
@@ -16,6 +16,7 @@ from atma_overlay.judge.reasons import of_a_note
 from atma_overlay.judge.rule_guards import rule_told, unspoken
 from atma_overlay.judge.schemas import SaidContingency, SaidRejection, SaidStatement
 from atma_overlay.judge.subjects import Subjects
+from atma_overlay.judge.timing import problem_of_value, since_of
 from atma_overlay.language.candidates import Candidate, Part, StatedContingency
 from atma_overlay.language.extract import default_extractor
 from atma_overlay.language.grammar.kinds import value_kind
@@ -23,17 +24,28 @@ from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Act, Basis, Cardinality, Change, Observation, Slot, Statement
 from atma_overlay.state.pairs.adjudication import APPLY_AT
 from atma_overlay.state.resolution.placing import statement_of
+from atma_overlay.state.slots.holders import one_holder
 from atma_overlay.state.slots.twins import SURE_OPEN
 from atma_overlay.values.normal import normalise
 from atma_overlay.values.sameness import same_value
 from atma_overlay.values.terms import terms
 
-FUTURE = timedelta(hours=24)
-"""A statement may not hold from later than this after it was said."""
-_GOES_ON = (",", ";", ":", " - ", "–", "—", "(", ". ", " but ", " only ", " instead ")
-"""By what a value goes on after what it denies: *not in the morning; after work*."""
-_Read = tuple[Candidate, Candidate, Borrowed | None]
-"""A candidate in full, as it is kept, and what it then takes from elsewhere."""
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What is taken of a statement.
+
+    Attributes:
+        full: the candidate in full.
+        kept: the same as it is kept.
+        borrowed: what it then takes from elsewhere.
+        firm: whether it may retire others: nothing does whose value was refused.
+    """
+
+    full: Candidate
+    kept: Candidate
+    borrowed: Borrowed | None = None
+    firm: bool = True
 
 
 @dataclass(slots=True)
@@ -57,6 +69,8 @@ class Reading:
     placed: dict[str, tuple[str, int]] = field(default_factory=dict)
     """By label, where its candidate is: the observation and the place among its candidates."""
     told: dict[str, SaidStatement] = field(default_factory=dict)
+    doubted: set[str] = field(default_factory=set)
+    """By label, what is kept and may be no cause."""
     borrowed: dict[str, list[Borrowed]] = field(default_factory=dict)
     borrowed_rules: dict[str, list[BorrowedRule]] = field(default_factory=dict)
     rejected: dict[str, Rejected] = field(default_factory=dict)
@@ -96,10 +110,21 @@ class Reading:
         """
         unseen = {self.question.notes[label].slot for label in self.rejected}
         for label, (observation_id, place) in self.placed.items():
+            if label in self.doubted:
+                continue
             candidate, told = self.candidates[observation_id][place], self.causes[label]
             if told.slot in unseen or any((met, label) not in decided for met in self._met(told)):
                 doubted = candidate.doubted()
                 self.candidates[observation_id][place] = doubted
+
+    def withdraw(self, labels: Collection[str]) -> None:
+        """Leave out what the answer reads and then calls unknown."""
+        for label in labels:
+            whose, gone = self.placed.pop(label)
+            del self.candidates[whose][gone]
+            left = (b for b in self.borrowed[whose] if b.place != gone)
+            self.borrowed[whose] = [replace(b, place=b.place - (b.place > gone)) for b in left]
+            self.placed = {i: (o, n - (o == whose and n > gone)) for i, (o, n) in self.placed.items()}
 
     def found(self) -> dict[str, JudgedFound]:
         """By observation, in the form in which it is kept."""
@@ -126,37 +151,40 @@ class Reading:
         observation = self.question.turns.get(said.turn)
         if observation is None:
             return "unknown turn"
-        if said.id in {*self.causes, *self.question.notes, *self.question.records}:
+        if said.id in {*self.causes, *self.placed, *self.question.notes, *self.question.records}:
             return "label used twice"
         problem, read = self._read(said, observation)
         if read is None:
             return problem
-        candidate, kept, borrowed = read
+        candidate = read.full
         known = self._noted(candidate, observation)
         if known is not None:
-            self.causes[said.id] = known
+            if read.firm:
+                self.causes[said.id] = known
             return problem
         mine = self.candidates[observation.id]
         if len(mine) >= self.cap:
             return "beyond the cap"
         self.placed[said.id] = (observation.id, len(mine))
-        if borrowed is not None:
-            self.borrowed[observation.id].append(borrowed)
-        mine.append(kept)
+        if read.borrowed is not None:
+            self.borrowed[observation.id].append(read.borrowed)
+        mine.append(read.kept)
+        if not read.firm:
+            self.doubted.add(said.id)
+            return problem
         self.causes[said.id] = statement_of(candidate, observation, Slot(candidate.subject, candidate.attribute))
         self.told[said.id] = said
         return problem
 
     def _read(self, said: SaidStatement, observation: Observation) -> tuple[str | None, _Read | None]:
         """What is taken of a statement, and what is wrong with it: None beside one that may retire others."""
-        evidence = said.evidence.strip()
-        start = observation.text.find(evidence) if evidence else -1
-        if start < 0:
-            return "evidence not in the turn", None
-        value, affirmed = _denied(said.value.strip())
+        words = self._words(said, observation)
+        if isinstance(words, str):
+            return words, None
+        start, end = words
+        evidence = observation.text[start:end]
+        value, affirmed = denied(said.value.strip())
         label = spelled(said.slot)
-        if not terms(value) or not label.strip("_") or max(len(value), len(label)) > LONGEST:
-            return "no value or slot", None
         whose = self.subjects.named(said.subject, observation)
         if whose is None:
             return "unknown subject", None
@@ -165,13 +193,13 @@ class Reading:
         if slot.refusal is not None:
             return slot.refusal, None
         attribute = slot.attribute
-        since = _since(said.since, observation)
+        since = since_of(said.since, observation)
         if since is None:
             return "impossible date", None
 
         def candidate(value: str, basis: Basis, *, affirmed: bool = True) -> Candidate:
-            offset = evidence.find(value)
-            span = (start + offset, start + offset + len(value)) if offset >= 0 else (start, start + len(evidence))
+            at = place_of(value, evidence)
+            span = words if at is None else (start + at[0], start + at[1])
             kind, unit = self._kind(Slot(subject, attribute), value)
             cardinality = self._cardinality(Slot(subject, attribute), said)
             norm = self.lexicon.names.norm(normalise(value))
@@ -188,17 +216,38 @@ class Reading:
             self.refused[grounded.refusal] += 1
         if (grounded.refusal is not None or parts) and len(evidence) > LONGEST:
             return "no value or slot", None
-        kept = (
-            own_words if grounded.refusal is not None or parts else candidate(value, grounded.basis, affirmed=affirmed)
-        )
+        firm = grounded.refusal is None and not self._is_anothers(subject, attribute, value, observation)
+        own = grounded.refusal is not None or bool(parts)
+        kept = own_words if own else candidate(value, grounded.basis, affirmed=affirmed)
+        kept = kept if firm else kept.doubted()
         problem = None if slot.known else "unknown slot"
         if not parts and not named and not slot.parts:
-            return problem, (kept, kept, None)
+            return problem, _Read(kept, kept, firm=firm)
         kind, unit = self._kind(Slot(subject, attribute), value)
         borrowed = Borrowed(len(self.candidates[observation.id]), parts, kind, unit, affirmed, named, slot.parts)
         kept = kept.but(subject="" if named else subject, attribute="" if slot.parts else attribute)
         full = borrowed.lent(kept, self.grounding.texts_of((*named, *slot.parts, *parts)))
-        return (problem, (full, kept, borrowed)) if full is not None else ("unknown subject", None)
+        return ("unknown subject", None) if full is None else (problem, _Read(full, kept, borrowed, firm))
+
+    def _is_anothers(self, subject: str, attribute: str, value: str, observation: Observation) -> bool:
+        """Whether the rules noted the very same of somebody else, and the note is not rejected."""
+        norm = self.lexicon.names.norm(normalise(value))
+        notes = (s for i, s in self.question.notes.items() if i not in self.rejected)
+        same = (s for s in notes if s.observation_id == observation.id and same_value(s.norm, norm))
+        whose = {s.slot.subject for s in same if s.slot.attribute == attribute}
+        return bool(whose) and not any(one_holder(subject, other, observation) for other in whose)
+
+    def _words(self, said: SaidStatement, observation: Observation) -> tuple[int, int] | str:
+        """Where the words of a statement stand, or why they tell no lasting value."""
+        words = place_of(said.evidence, observation.text)
+        if words is None:
+            return "evidence not in the turn"
+        value, label = denied(said.value.strip())[0], spelled(said.slot)
+        if not terms(value) or not label.strip("_") or max(len(value), len(label)) > LONGEST:
+            return "no value or slot"
+        if not is_enough(observation.text[slice(*words)], observation.text, value):
+            return "too few words"
+        return problem_of_value(value, words, observation, self.question.notes.values()) or words
 
     def _slot(self, label: str, observation: Observation) -> SlotName:
         return slot_named(label, observation, grounding=self.grounding, lexicon=self.lexicon)
@@ -294,23 +343,3 @@ class Reading:
             self.borrowed_rules[observation.id].append(borrowing)
         mine.append(stated)
         return None
-
-
-def _denied(value: str) -> tuple[str, bool]:
-    """What a value that begins with *not* denies, and False; one that goes on to tell what holds is kept whole."""
-    denied = value.lower().startswith("not ") and not any(mark in value for mark in _GOES_ON)
-    return (value[4:].strip(), False) if denied else (value, True)
-
-
-def _since(told: str | None, observation: Observation) -> datetime | None:
-    """From when it holds: as told, else since it was said; None where the date is none, or lies in the future."""
-    if told is None or not told.strip():
-        return observation.observed_at
-    try:
-        day = date.fromisoformat(told.strip()[:10])
-    except ValueError:
-        return None
-    since = datetime.combine(day, time(), tzinfo=UTC)
-    if since - observation.observed_at > FUTURE:
-        return None
-    return min(since, observation.observed_at)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from atma_overlay.errors import LedgerCorruptError
 from atma_overlay.judge import readings
 from atma_overlay.judge.readings import NOTHING_JUDGED, JudgedFound
-from atma_overlay.judge.settings import EXTRACTOR, PENDING
+from atma_overlay.judge.settings import ASIDE, EXTRACTOR, PENDING
 from atma_overlay.language.candidates import BY_QUESTION, Found, from_json
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Extraction, Statement, Verdict
@@ -29,6 +29,8 @@ class Outcome:
         pending: observations that wait to be judged, by id.
         report: for the receipt.
         sources: the observations whose words the judge was shown, by id.
+        declined: the observations, by id, that were asked of together and had no answer of use, where the model is not
+            out of reach: each by itself, or some of them, may have one.
     """
 
     found: Mapping[str, JudgedFound] = field(default_factory=dict)
@@ -38,6 +40,7 @@ class Outcome:
     pending: frozenset[str] = frozenset()
     report: Judging | None = None
     sources: frozenset[str] = frozenset()
+    declined: tuple[str, ...] = ()
 
     def since(self, reader: LedgerReader) -> Outcome:
         """The same, unless something that the judge was shown was erased since: then the batch is to be judged anew.
@@ -67,6 +70,8 @@ def split(extractions: Sequence[Extraction]) -> tuple[dict[str, Found], dict[str
     judged: dict[str, JudgedFound] = {}
     for extraction in extractions:
         try:
+            if extraction.extractor.startswith(ASIDE):
+                continue
             if extraction.extractor.startswith(EXTRACTOR):
                 judged.setdefault(extraction.observation_id, readings.from_json(extraction.candidates))
             elif extraction.extractor != PENDING:
@@ -79,14 +84,26 @@ def split(extractions: Sequence[Extraction]) -> tuple[dict[str, Found], dict[str
     return rules, judged
 
 
-def waiting(extractions: Sequence[Extraction]) -> set[str]:
-    """The observations that still wait to be judged."""
+def waiting(extractions: Sequence[Extraction], *, model: str | None = None) -> set[str]:
+    """The observations that still wait to be judged: by a model, what was set aside for another one does, too."""
     marked = {e.observation_id for e in extractions if e.extractor == PENDING}
-    return marked - {e.observation_id for e in extractions if e.extractor.startswith(EXTRACTOR)}
+    return marked - {e.observation_id for e in extractions if _is_done(e.extractor, model)}
+
+
+def set_aside(ids: Iterable[str], model: str) -> tuple[Extraction, ...]:
+    """The rows that mark observations as those that a model has no answer for."""
+    return tuple(Extraction(i, f"{ASIDE}{model}", readings.to_json(NOTHING_JUDGED)) for i in ids)
+
+
+def _is_done(extractor: str, model: str | None) -> bool:
+    if extractor.startswith(ASIDE):
+        return model is None or extractor == f"{ASIDE}{model}"
+    return extractor.startswith(EXTRACTOR)
 
 
 def rejected_of(extractions: Sequence[Extraction]) -> tuple[RejectedNote, ...]:
     """What a judge rejected of the observations, for a reader."""
     _, judged = split(extractions)
-    who = {e.observation_id: e.extractor for e in reversed(extractions) if e.extractor.startswith(EXTRACTOR)}
+    who = {e.observation_id: e.extractor for e in reversed(extractions) if e.extractor.startswith(EXTRACTOR)
+           and not e.extractor.startswith(ASIDE)}  # fmt: skip
     return tuple(note for i, each in judged.items() for note in readings.rejections({i: each}, who[i]))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from atma_overlay.judge.readings import behind
+from atma_overlay.judge.settings import ASIDE
 from atma_overlay.language.candidates import Candidate, Found
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import (
@@ -24,6 +25,8 @@ from atma_overlay.render import estimate_tokens
 from atma_overlay.scope import Scope
 from atma_overlay.state.workspace import Workspace
 
+LONGEST_TURN = 8000
+"""Characters of a turn that a question shows: a longer one is a document, and is read by its opening."""
 _TELLS = (Act.ASSERT, Act.CORRECT, Act.END)
 
 
@@ -40,6 +43,7 @@ class Question:
         behind: what the rules found that a note comes from, by its label, where that can be told.
         answers: observations that the rules read by what an agent had asked, which is not shown.
         sources: the observations whose words are shown, by id.
+        longest: characters of a turn that are shown.
     """
 
     turns: Mapping[str, Observation]
@@ -50,6 +54,12 @@ class Question:
     behind: Mapping[str, Candidate] = field(default_factory=dict)
     answers: frozenset[str] = frozenset()
     sources: frozenset[str] = frozenset()
+    longest: int = LONGEST_TURN
+
+    def shorter(self) -> Question:
+        """The question with less of its longest turns."""
+        shown = max(min(len(o.text), self.longest) for o in self.turns.values())
+        return replace(self, longest=shown * 3 // 4)
 
     def without(self, notes: Collection[str]) -> Question:
         """The question without some of its notes."""
@@ -68,7 +78,7 @@ class Question:
 
 def question_of(
     reader: LedgerReader, workspace: Workspace, batch: Sequence[Observation], *, found: Mapping[str, Found],
-    scope: Scope, room: int,
+    scope: Scope, room: int, model: str | None = None, without: Collection[str] = (),
 ) -> Question:  # fmt: skip
     """The question that a batch of observations raises, given the ledger with what the rules make of them.
 
@@ -79,6 +89,8 @@ def question_of(
         found: what the rules found in them, by observation.
         scope: only records said in it are shown.
         room: estimated tokens for the turns.
+        model: who is asked; records of what it has no answer for are not shown to it again.
+        without: observations of which no record is shown either.
     """
     read: list[Observation] = []
     left: list[Observation] = []
@@ -95,6 +107,8 @@ def question_of(
     mine.sort(key=lambda each: _order(each[0]))
     notes = [s for s, standing in mine if s.observation_id in ids and _is_news(s, standing)]
     records = [(s, standing) for s, standing in mine if s.observation_id not in ids and _is_open(s, standing)]
+    hidden = {*without, *(_set_aside(records, reader, model) if model is not None else ())}
+    records = [(s, standing) for s, standing in records if s.observation_id not in hidden]
     labelled = {f"n{n}": s for n, s in enumerate(notes, start=1)}
     made = {i: behind(s, found[s.observation_id].candidates) for i, s in labelled.items() if s.observation_id in found}
     return Question(
@@ -107,6 +121,11 @@ def question_of(
         answers=frozenset(i for i, each in found.items() if each.by_question),
         sources=frozenset(ids | _sources([s for s, _ in records], {i: s for i, (s, _) in standings.items()}, reader)),
     )
+
+
+def _set_aside(records: Sequence[tuple[Statement, Standing]], reader: LedgerReader, model: str) -> set[str]:
+    told_in = list(dict.fromkeys(s.observation_id for s, _ in records))
+    return {e.observation_id for e in reader.extractions(told_in) if e.extractor == f"{ASIDE}{model}"}
 
 
 def _sources(records: Sequence[Statement], known: Mapping[str, Statement], reader: LedgerReader) -> set[str]:

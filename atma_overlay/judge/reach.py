@@ -19,6 +19,7 @@ from atma_overlay.records import STATING, Act, Basis, Change, Observation, Rulin
 from atma_overlay.state.contents import content_id
 from atma_overlay.state.folds.slot_keys import slot_key
 from atma_overlay.state.pairs.adjudication import APPLY_AT, pair_key
+from atma_overlay.state.slots.holders import one_holder, speaker_of
 from atma_overlay.state.slots.twins import twins
 from atma_overlay.state.workspace import Workspace
 from atma_overlay.values.sameness import same_value
@@ -93,7 +94,7 @@ class Reach:
         for here in (True, False):  # what a record of another slot gave way to is known once its own slot is settled
             for earlier, later, verdict in pairs:
                 if (earlier.slot == later.slot) is here:
-                    _settle(earlier, later, verdict, workspace)
+                    _settle(earlier, later, verdict, workspace, told_in=observation)
         self._note(resolved)
 
     def _pairs(
@@ -139,7 +140,9 @@ def _restated(record: Statement, resolved: Iterable[Statement]) -> bool:
     return any(same_value(s.norm, record.norm) for s in told)
 
 
-def _settle(earlier: Statement, later: Statement, verdict: Verdict, workspace: Workspace) -> None:
+def _settle(
+    earlier: Statement, later: Statement, verdict: Verdict, workspace: Workspace, *, told_in: Observation
+) -> None:
     sure = verdict.confidence >= APPLY_AT
     ruling = Ruling.KEEP if verdict.ruling is Ruling.KEEP else Ruling.REPLACE if sure else Ruling.PROPOSE
     here = earlier.slot == later.slot and later.act is not Act.END
@@ -148,7 +151,7 @@ def _settle(earlier: Statement, later: Statement, verdict: Verdict, workspace: W
     if here and verdict.ruling is not Ruling.UNKNOWN:
         key = pair_key(earlier, later)
     else:
-        act = _act(earlier, later, verdict, workspace)
+        act = _act(earlier, later, verdict, workspace, succeeds=_may_succeed(earlier, later, told_in))
         workspace.add(act)
         key = pair_key(earlier, act)
     workspace.rule(earlier.slot, replace(verdict, pair=key, ruling=ruling, revision=0))
@@ -172,9 +175,16 @@ def _end(earlier: Statement, observation: Observation, verdict: Verdict, workspa
     workspace.rule(earlier.slot, replace(verdict, pair=pair_key(earlier, act), ruling=ruling, revision=0))
 
 
-def _act(earlier: Statement, later: Statement, verdict: Verdict, workspace: Workspace) -> Statement:
+def _may_succeed(earlier: Statement, later: Statement, told_in: Observation) -> bool:
+    """Whether the later one can stand in the place of the earlier: nobody's value is told as that of somebody else."""
+    subjects = earlier.slot.subject, later.slot.subject
+    me = speaker_of(told_in)
+    return subjects[0] == subjects[1] or all(one_holder(me, s, told_in) for s in subjects)
+
+
+def _act(earlier: Statement, later: Statement, verdict: Verdict, workspace: Workspace, *, succeeds: bool) -> Statement:
     """What the later observation does to the earlier record; erased with either (its lineage names both)."""
-    gives_way = verdict.ruling is Ruling.STALE and later.act is not Act.END
+    gives_way = verdict.ruling is Ruling.STALE and later.act is not Act.END and succeeds
     successor = _record_of(later, workspace) if gives_way else content_id(later)
     act = Act.GIVE_WAY if gives_way else Act.DOUBT if verdict.ruling is Ruling.UNKNOWN else Act.END
     return replace(

@@ -12,8 +12,6 @@ from atma_overlay.ports.model import Message
 from atma_overlay.records import Act, Statement
 from atma_overlay.render import quote
 
-LONGEST_TURN = 8000
-"""Characters of a turn that a question shows: a longer one is a document, and is read by its opening."""
 LONGEST_EVIDENCE = 300
 
 
@@ -25,6 +23,11 @@ def both(question: Question) -> tuple[Message, ...]:
 def extraction(question: Question) -> tuple[Message, ...]:
     """Extraction alone: no record is shown."""
     return _messages("judge-extract", _turns(question), _notes(question), [])
+
+
+def larger(question: Question) -> tuple[Message, ...]:
+    """The larger of the two questions that are put apart, before anything is read."""
+    return max(extraction(question), adjudication(question, {}), key=lambda asked: sum(len(m.text) for m in asked))
 
 
 def adjudication(question: Question, told: Mapping[str, SaidStatement]) -> tuple[Message, ...]:
@@ -58,13 +61,16 @@ def _object(fields: _Fields, nonce: str) -> str:
 
 def _turns(question: Question) -> list[_Fields]:
     return [
-        _line({"id": i, "by": o.speaker or o.role, "on": o.observed_at.date().isoformat(), "text": _cut(o.text)})
+        _line(
+            {
+                "id": i,
+                "by": o.speaker or o.role,
+                "on": o.observed_at.date().isoformat(),
+                "text": o.text[: question.longest],
+            }
+        )
         for i, o in question.turns.items()
     ]
-
-
-def _cut(text: str) -> str:
-    return text[:LONGEST_TURN]
 
 
 def _notes(question: Question) -> list[_Fields]:

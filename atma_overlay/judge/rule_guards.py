@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
+from atma_overlay.judge.evidence import LEAST, is_in_another_language, place_of, weight
 from atma_overlay.judge.grounding import in_words
 from atma_overlay.judge.naming import LONGEST, slot_named
 from atma_overlay.judge.quotes import BorrowedRule, Parts, spelled
@@ -12,13 +15,16 @@ from atma_overlay.judge.subjects import Subjects
 from atma_overlay.language.candidates import StatedContingency
 from atma_overlay.language.vocabulary.lexicon import Lexicon
 from atma_overlay.records import Observation, Slot, Trigger, TriggerKind
+from atma_overlay.values.terms import terms
 
 
 def unspoken(rule: SaidContingency, observation: Observation) -> str | None:
     """Why a rule is not in the words of its turn, if it is not."""
-    evidence = rule.evidence.strip()
-    if not evidence or evidence not in observation.text:
+    words = place_of(rule.evidence, observation.text)
+    if words is None:
         return "evidence not in the turn"
+    if weight(observation.text[slice(*words)]) < LEAST:
+        return "too few words"
     if any(text and not in_words(text, observation.text) for text in (rule.value, rule.when)):
         return "value not in the evidence"
     return None
@@ -54,11 +60,22 @@ def rule_told(
         return parent if isinstance(parent, str) else str(child)
     if parent.slot == child.slot:
         return "no value or slot"
-    evidence = rule.evidence.strip()
-    start = observation.text.find(evidence)
+    span = place_of(rule.evidence, observation.text)
+    if span is None:
+        return "evidence not in the turn"
+    evidence = observation.text[slice(*span)]
+    shown = (*subjects.question.records.values(), *subjects.question.notes.values())
+    told: list[bool] = []
+    for each, value in ((parent, rule.when), (child, rule.value)):
+        held = [s.value for s in shown if s.slot == each.slot]
+        told.append(each.is_told(evidence, [*held, value], lexicon))
+        if not told[-1] and not (held and each.slot.attribute not in lexicon.attributes):
+            return "slot not in the words"
+    if not any(told):  # what the rules call by words of their own, no other words need name: but not both
+        return "slot not in the words"
     when = Trigger(TriggerKind(rule.waits_for), None if rule.waits_for in ("any", "ends") else rule.when)
     stated = StatedContingency(
-        parent.kept.attribute, rule.when, child.kept.attribute, rule.value, (start, start + len(evidence)), evidence,
+        parent.kept.attribute, rule.when, child.kept.attribute, rule.value, span, evidence,
         when, parent.kept.subject, child.kept.subject,
     )  # fmt: skip
     return stated, BorrowedRule(place, parent.of, parent.words, child.of, child.words)
@@ -76,3 +93,22 @@ class _Side:
     def kept(self) -> Slot:
         """Without those words."""
         return Slot("" if self.of else self.slot.subject, "" if self.words else self.slot.attribute)
+
+    def is_told(self, evidence: str, values: Iterable[str | None], lexicon: Lexicon) -> bool:
+        """Whether some words speak of the slot: by its name, by a word of the lexicon for it, or by a value.
+
+        Words of another language are taken to do so: nothing here knows how that calls it.
+        """
+        if self.words or any(value and terms(value) and in_words(value, evidence) for value in values):
+            return True
+        called = {*terms(self.slot.attribute.replace("_", " ")), *_called(self.slot.attribute, lexicon)}
+        return not called.isdisjoint(terms(evidence)) or is_in_another_language(evidence)
+
+
+def _called(attribute: str, lexicon: Lexicon) -> Iterator[str]:
+    """The terms by which the lexicon knows an attribute, or tells of it and of its changes."""
+    known = lexicon.attributes.get(attribute)
+    if known is not None:
+        wordings = (known.nouns, known.statements, known.changes, known.ends, known.cues, known.alters)
+        for text in (known.name, *chain(*wordings)):
+            yield from terms(text.replace("{V}", " "))

@@ -25,6 +25,8 @@ EXTRACTOR = "judge/"
 """What the extractions of a judge start with, whichever model answers."""
 PENDING = "judge-pending"
 """The mark on an observation that waits to be judged."""
+ASIDE = f"{EXTRACTOR}aside "
+"""What the mark on an observation that a model has no answer for starts with: that model is not asked of it again."""
 MARKS = (EXTRACTOR, PENDING)
 """What the extractions start with that are not the rules'."""
 _KEPT_ANSWERS = 256

@@ -56,11 +56,17 @@ def readout_flow(judge: Judge, scope: Scope, asks: Asks) -> Flow[Reading]:
 
 
 def _within(account: Account, question: ReadQuestion, likeliest: tuple[str, ...]) -> ReadQuestion:
-    """The question with as many of its rows as the budget has room for, the likeliest first."""
-    chosen, shown = likeliest, question
-    while chosen and not account.fits(rendering.messages(shown)):
-        chosen = chosen[: len(chosen) * 3 // 4]
-        shown = question.only(chosen)
+    """The question with as many of its rows and of the host's texts as the budget has room for, the likeliest first.
+
+    Raises:
+        InvalidInputError: the query alone has no room.
+    """
+    chosen, hits, shown = likeliest, len(question.hits), question
+    while not account.fits(rendering.messages(shown)):
+        if not chosen and not hits:
+            raise account.no_room()
+        chosen, hits = chosen[: len(chosen) * 3 // 4], hits * 3 // 4
+        shown = question.only(chosen, hits=hits)
     return shown
 
 

@@ -14,6 +14,7 @@ from atma_overlay.judge.naming import LONGEST
 from atma_overlay.reading.rows import Evidence
 from atma_overlay.readout.question import ReadQuestion
 from atma_overlay.readout.schemas import Read, SaidPremise
+from atma_overlay.records import Statement
 from atma_overlay.values.normal import fold_case
 from atma_overlay.values.terms import terms
 from atma_overlay.views import Label, PremiseVerdict, View
@@ -102,7 +103,7 @@ def _premises(said: Sequence[SaidPremise], question: ReadQuestion, refused: Coun
         elif not _agrees(premise, question):
             refused["verdict against the ledger"] += 1
         else:
-            ids = tuple(question.rows[label].statement.id for label in premise.rows)
+            ids = tuple(question.rows[label].statement.id for label in _deciding(premise, question))
             yield CheckedPremise(text, short(premise.state), premise.ruling, ids)
 
 
@@ -113,8 +114,57 @@ def _agrees(premise: SaidPremise, question: ReadQuestion) -> bool:
     """
     labels = [question.label(row) for row in premise.rows]
     if premise.ruling is PremiseVerdict.OUTDATED:
-        return not labels or any(label not in _LIVE for label in labels)
+        return not labels or bool(_over(premise, question))
     if premise.ruling is PremiseVerdict.SUPPORTED:
         return all(label is Label.CURRENT for label in labels)
-    standing = [question.rows[row] for row in premise.rows if question.label(row) is Label.CURRENT]
-    return not any(set(terms(h.statement.value)) <= set(terms(premise.text)) for h in standing)
+    return Label.CURRENT not in labels
+
+
+def _deciding(premise: SaidPremise, question: ReadQuestion) -> list[str]:
+    """The rows that a premise rests on; of retired ones, those that the words are about."""
+    if premise.ruling is not PremiseVerdict.OUTDATED:
+        return list(premise.rows)
+    over = _over(premise, question)
+    return [*over, *(row for row in premise.rows if question.label(row) in _LIVE)]
+
+
+def _over(premise: SaidPremise, question: ReadQuestion) -> list[str]:
+    """The retired rows, of those that a premise names, that its words are about; words of what stands are about that.
+
+    Words that no standing record has (*my pungent bulbs*) are taken to be about whatever row is named.
+    """
+    said, standing = set(terms(premise.text)), _standing(question)
+    retired = [row for row in premise.rows if question.label(row) not in _LIVE]
+    named = [row for row in retired if _is_named(question.rows[row].statement, said, standing)]
+    if named or any(_value(s) <= said for s in standing):
+        return named
+    taken = {t for s in standing for t in _words(s)}
+    if said.isdisjoint(taken):
+        return retired
+    return [row for row in retired if (said - taken) & _words(question.rows[row].statement)]
+
+
+def _is_named(old: Statement, said: set[str], standing: Sequence[Statement]) -> bool:
+    """Whether words name a retired value, and not what stands under the same name: *my drive in the Vellmo*."""
+    value = _value(old)
+    if not value or not value <= said:
+        return False
+    more = said - value
+    return all(more and more.isdisjoint(_attribute(s)) for s in standing if value <= _value(s))
+
+
+def _standing(question: ReadQuestion) -> list[Statement]:
+    live = (h.statement for row, h in question.rows.items() if question.label(row) is Label.CURRENT)
+    return [s for s in live if _value(s)]
+
+
+def _words(statement: Statement) -> set[str]:
+    return _value(statement) | _attribute(statement)
+
+
+def _value(statement: Statement) -> set[str]:
+    return set(terms(statement.value))
+
+
+def _attribute(statement: Statement) -> set[str]:
+    return set(terms(statement.slot.attribute.replace("_", " ")))

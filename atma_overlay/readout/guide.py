@@ -24,7 +24,7 @@ from atma_overlay.scope import Scope
 from atma_overlay.state.pairs.adjudication import Linker
 from atma_overlay.values.normal import fold_case
 from atma_overlay.values.terms import terms
-from atma_overlay.views import Premise, PremiseVerdict, View
+from atma_overlay.views import Label, Premise, PremiseVerdict, View
 
 NEAREST = 5
 """Slots that one presupposition or one basis slot brings."""
@@ -59,9 +59,10 @@ class Guide:
     def premises(self, own: Sequence[Premise], gathered: Gathered, *, view: View, asked: Asked) -> list[Premise]:
         """The rules' premises, and those of the plan on which the rules have no word and the ledger agrees.
 
-        A word that the rules found in a record of another state bears out nothing that the plan shows to be over.
+        A word that the rules found in a record of another state bears out nothing that the plan shows to be over. In
+        the plan's own view, where that is not the current one, what the rules block stays blocked.
         """
-        out = list(own)
+        out = [p for p in own if view is View.CURRENT or p.verdict is PremiseVerdict.OUTDATED]
         for said in self.plan.premises if view is View.CURRENT else ():
             found = _premise(said, gathered, asked)
             if found is None:
@@ -72,10 +73,21 @@ class Guide:
                 out.append(found)
         return out
 
-    def select(self, by_rules: Selection, gathered: Gathered, question: Question) -> bool:
+    def select(
+        self, by_rules: Selection, gathered: Gathered, question: Question, *, ranked: Sequence[Ranked] = ()
+    ) -> bool:
         """Put the plan's packets in place of the rules', or before them outside the current view.
 
-        Returns whether the packets are now the basis alone.
+        What the rules are sure of, in the very slot that the query asks for, stays behind them and within the limit.
+
+        Args:
+            by_rules: changed in place.
+            gathered: what the query touches.
+            question: what is asked for.
+            ranked: the same as the rules rank it.
+
+        Returns:
+            Whether the packets are now the basis alone.
         """
         if question.request.view is not View.CURRENT:
             by_rules.groups = self._before(by_rules.groups, gathered, question)
@@ -83,6 +95,7 @@ class Guide:
         groups = self._basis(gathered, question)
         if not groups:
             return False
+        groups = _with_answers(groups, by_rules.groups, _asked_for(gathered, ranked), limit=question.limit)
         kept = {i for group in groups for row in group for i in (*row.record_ids, *row.host_ids)}
         by_rules.ungrounded = sum(
             kept.isdisjoint(i for row in group for i in (*row.record_ids, *row.host_ids))
@@ -160,13 +173,45 @@ def _premise(said: CheckedPremise, gathered: Gathered, asked: Asked) -> Premise 
     return None
 
 
+def _asked_for(gathered: Gathered, ranked: Sequence[Ranked]) -> frozenset[str]:
+    """The ids of what the rules are sure of, in the slots that the query's words ask for most."""
+    most = max((size for _, size in gathered.asked), default=0)
+    asked = {a.id for a, size in gathered.asked if size == most}
+    return frozenset(r.held.statement.id for r in ranked if r.strong and r.held.statement.slot.attribute in asked)
+
+
+def _with_answers(
+    groups: list[list[Evidence]], by_rules: Sequence[list[Evidence]], answers: frozenset[str], *, limit: int
+) -> list[list[Evidence]]:
+    """The plan's packets with those of the rules that answer the query and that the plan has left out."""
+    shown = {i for group in groups for row in group for i in row.record_ids}
+    left = [
+        group for group in by_rules
+        if any(row.label is Label.CURRENT and answers.intersection(row.record_ids) for row in group)
+        and shown.isdisjoint(i for row in group for i in row.record_ids)
+    ]  # fmt: skip
+    place = max(limit - len(left), 1)
+    return [*groups[:place], *left, *groups[place:]]
+
+
 def _elsewhere(known: Premise, found: Premise, gathered: Gathered) -> bool:
-    """Whether the rules bear out some of the words, by records of no slot that the other premise is about."""
+    """Whether the rules bear out some of the words, by records of no slot that the other premise is about.
+
+    That other one has to name what is over, and to say more of it than the words that the rules bear out.
+    """
     if known.verdict is not PremiseVerdict.SUPPORTED or fold_case(known.text) not in fold_case(found.text):
+        return False
+    said = set(terms(found.text))
+    over = {t for i in found.record_ids[:1] for h in _members(gathered, i) for t in terms(h.statement.value)}
+    if not over <= said or said == set(terms(known.text)):
         return False
     slots = {h.statement.id: slot for slot, members in gathered.slots.items() for h in members}
     about = {slots.get(i) for i in found.record_ids}
     return about.isdisjoint(slots.get(i) for i in known.record_ids)
+
+
+def _members(gathered: Gathered, record_id: str) -> list[Held]:
+    return [h for members in gathered.slots.values() for h in members if h.statement.id == record_id]
 
 
 def _same(found: Premise, known: Premise) -> bool:

@@ -44,10 +44,13 @@ class ReadQuestion:
             return Label.UNTRACKED
         return label_of(self.rows[row], at=self.at, unresolved=True)
 
-    def only(self, rows: Sequence[str]) -> ReadQuestion:
-        """The question with some of its records, under their labels."""
+    def only(self, rows: Sequence[str], *, hits: int) -> ReadQuestion:
+        """The question with some of its records, under their labels, and with the first of the host's texts."""
         kept = set(rows)
-        return replace(self, rows={label: h for label, h in self.rows.items() if label in kept})
+        return replace(
+            self, rows={label: h for label, h in self.rows.items() if label in kept},
+            hits=dict(list(self.hits.items())[:hits]),
+        )  # fmt: skip
 
 
 def read_question(

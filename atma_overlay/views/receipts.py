@@ -60,6 +60,8 @@ class Judging(Boundary):
     """What the guards refused, by reason."""
     pending: int = 0
     """Observations that wait to be judged; `rejudge` asks again."""
+    set_aside: int = 0
+    """Observations that the model has no answer for, each asked of by itself; it is not asked of them again."""
     error: str | None = None
     """The class name of the failure, where the model failed."""
     cause: str | None = None
@@ -69,7 +71,7 @@ class Judging(Boundary):
         """Both together; what waits and what failed is the later one's."""
         if earlier is None:
             return self
-        names = ("asked", "completions", "tokens_in", "tokens_out", "statements", "verdicts")
+        names = ("asked", "completions", "tokens_in", "tokens_out", "statements", "verdicts", "set_aside")
         summed: dict[str, object] = {name: getattr(earlier, name) + getattr(self, name) for name in names}
         reasons = {*earlier.refused, *self.refused}
         refused = {r: earlier.refused.get(r, 0) + self.refused.get(r, 0) for r in sorted(reasons)}
