@@ -35,8 +35,10 @@ _SUPPRESSED = n.Action.SUPPRESSED.value
 
 
 def start_counting(telemetry: Telemetry) -> None:
-    """Let every counter start at zero; see `Instruments.start_at_zero`."""
-    telemetry.instruments.start_at_zero(labels=[x.value for x in Label], verdicts=[v.value for v in PremiseVerdict])
+    """Let every counter start at zero, again once anything is made of it; see `Instruments.start_at_zero`."""
+    telemetry.instruments.start_at_zero(
+        labels=[x.value for x in Label], verdicts=[v.value for v in PremiseVerdict], measuring=telemetry.measuring
+    )
 
 
 class FlowTrace:
@@ -60,7 +62,10 @@ class FlowTrace:
         )
         self._context = set_span_in_context(self._root)
         self.recording = self._root.is_recording()
-        self._heard = self.recording or telemetry.measuring
+        measuring = telemetry.measuring
+        if measuring and not telemetry.instruments.started:
+            start_counting(telemetry)
+        self._heard = self.recording or measuring
         self._traced = self._root.get_span_context().is_valid
         self._stages = Stages(telemetry, self._context, recording=self.recording, clock=self._clock)
         self._hits: frozenset[str] = frozenset()
