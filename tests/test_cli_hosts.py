@@ -182,3 +182,29 @@ def test_the_doctor_remarks_an_empty_host_until_it_was_filled(shell: Shell) -> N
     assert of_host(shell, *elsewhere) == {
         "ok": True, "detail": "qdrant:atma_memories answers, holds memories of this scope", "remark": False
     }  # fmt: skip
+
+
+INFINITE = """from dataclasses import replace
+from atma_overlay.hosts import MemoryHost
+from atma_overlay.ports.host import HostMemory, HostSearch
+
+
+class Odd(MemoryHost):
+    def search(self, *asked, **how):
+        return HostSearch((HostMemory("m-1", "The sky was nice.", score=float("{score}")),))
+"""
+
+
+def test_a_score_that_json_has_no_word_for_is_null_in_it(shell: Shell) -> None:
+    shell("remember", SAID)
+    shell.write("odd.py", INFINITE.format(score="-inf"))
+    answered = shell("recall", "What about the sky?", "--view", "neutral", "--json", "--host", "python:odd:Odd")
+    assert [row["score"] for row in answered.json()["rows"]] == [None]
+
+
+def test_a_score_that_is_no_number_is_a_failure_of_the_host(shell: Shell) -> None:
+    shell("remember", SAID)
+    shell.write("odd.py", INFINITE.format(score="nan"))
+    refused = shell("recall", "What about the sky?", "--json", "--host", "python:odd:Odd")
+    problem = "answered with a float where a number other than NaN for a score is due: mend its adapter"
+    assert (refused.code, refused.err) == (1, f"atma: host 'memory' failed to search: {problem}\n")
