@@ -148,9 +148,12 @@ class FlowTrace:
         self._stages.release()
 
     def stamped(self, changes: Changeset) -> Changeset:
-        """The changes with the ids of the root span at each observation that has none: reads link to them."""
+        """The changes with the ids of the root span at each observation that has none: reads link to them.
+
+        A span that no sampler let through is nowhere to be found: it leaves no ids.
+        """
         context = self._root.get_span_context()
-        if not context.is_valid:
+        if not (self.recording and context.trace_flags.sampled):
             return changes
         trace_id, span_id = f"{context.trace_id:032x}", f"{context.span_id:016x}"
         return replace(
