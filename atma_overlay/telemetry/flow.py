@@ -24,6 +24,7 @@ from atma_overlay.telemetry import calls, facts
 from atma_overlay.telemetry import names as n
 from atma_overlay.telemetry.clock import Clock
 from atma_overlay.telemetry.events import Event, event
+from atma_overlay.telemetry.guarded import begun, ended
 from atma_overlay.telemetry.handle import Telemetry, mark
 from atma_overlay.telemetry.links import links
 from atma_overlay.telemetry.stages import OpenStage, Stages
@@ -55,7 +56,8 @@ class FlowTrace:
         self._telemetry, self._operation, self._host = telemetry, operation, host
         self._clock = Clock()
         self._started = self._clock.now()
-        self._root = telemetry.tracer.start_span(
+        self._root = begun(
+            telemetry.tracer,
             operation.span,
             attributes={n.OPERATION_NAME: operation.span, n.ATMA_CALL: operation.call, n.STORE_ID: host.name},
             start_time=self._started,
@@ -227,7 +229,7 @@ class FlowTrace:
             told.follow(Trail(self._telemetry, self._root.get_span_context()))
         if self.recording and error is None:
             self._tell(told)
-        self._root.end(now)
+        ended(self._root, now)
         if self._heard:
             self._stages.measure(stages)
             self._telemetry.instruments.operation(
