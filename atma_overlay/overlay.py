@@ -96,7 +96,7 @@ class Overlay(Upkeep):
             view: the state view; inferred from the query by default.
             asker: the speaker that *I* stands for, where several people speak.
             max_tokens: a budget for the rows, in tokens of about four characters; standing instructions take no more
-                than half of it.
+                than half of it. The frame of the block, its premises and its footer come on top.
             now: the query's clock, from which *last winter* is read; the system's by default.
             timezone: where it is asked; the overlay's by default.
             deadline_seconds: what has not answered by then is passed over; `Patience.recall_seconds` by default.

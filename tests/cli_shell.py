@@ -17,7 +17,8 @@ ROOT = Path(__file__).parent.parent
 LEDGER = "memory.atma.db"
 
 
-def _usual() -> dict[str, str]:
+def usual() -> dict[str, str]:
+    """The variables that a command is run with."""
     dropped = ("ATMA_", "COLUMNS", "PYTHONPATH", "PYTEST_CURRENT_TEST")
     inherited = {k: v for k, v in os.environ.items() if not k.startswith(dropped)}
     paths = os.pathsep.join((str(ROOT), str(ROOT / "adapters"), str(ROOT / "integrations")))
@@ -50,13 +51,13 @@ class Shell:
         """
         if not sys.platform.startswith("linux"):
             return self.cold(*arguments, given=given, **environment)
-        command = warm(tuple(_usual().items()))
+        command = warm(tuple(usual().items()))
         code, out, err = command(arguments, folder=self.folder, given=given, variables=environment)
         return Result(code, out.decode(), err.decode())
 
     def cold(self, *arguments: str, given: bytes = b"", **environment: str | None) -> Result:
         """Run `atma` from nothing; a variable that is None is not set."""
-        variables = {name: value for name, value in (_usual() | environment).items() if value is not None}
+        variables = {name: value for name, value in (usual() | environment).items() if value is not None}
         done = subprocess.run(
             [sys.executable, "-m", "atma_overlay.cli", *arguments],
             cwd=self.folder,

@@ -70,6 +70,75 @@ def test_the_working_folder_is_looked_in_last_and_for_what_is_one_s_own_alone(
     assert sys.path == [*before, str(shell.folder)]
 
 
+FAILING = """import os
+from atma_overlay import HostError
+
+
+def locked():
+    raise RuntimeError("the folder is open already\\nby another process")
+
+
+def unset():
+    return os.environ["NO_SUCH_URL"]
+
+
+def away():
+    raise ConnectionRefusedError(111, "Connection refused")
+
+
+def leaves():
+    raise SystemExit(3)
+
+
+def failed():
+    raise HostError("mine", "open", "away")
+"""
+
+
+@pytest.mark.parametrize(
+    ("function", "reason"),
+    [
+        ("locked", "(RuntimeError: the folder is open already)"),
+        ("unset", "(KeyError: 'NO_SUCH_URL')"),
+        ("away", "(ConnectionRefusedError: [Errno 111] Connection refused)"),
+        ("leaves", "(SystemExit: 3)"),
+        ("gone", "(AttributeError: module 'failing' has no attribute 'gone')"),
+    ],
+)
+def test_a_host_of_one_s_own_that_fails_is_one_line_with_the_reason(shell: Shell, function: str, reason: str) -> None:
+    shell.write("failing.py", FAILING)
+    refused = shell("remember", SAID, "--host", f"python:failing:{function}")
+    problem = f"'python:failing:{function}' cannot be made {reason}: pass python:MODULE:FUNCTION"
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith(f"atma: host: {problem}")
+    assert refused.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("body", ["def make(:\n", "raise ValueError('no configuration')\n"])
+def test_a_module_of_one_s_own_that_cannot_be_imported_is_one_line_too(shell: Shell, body: str) -> None:
+    shell.write("broken.py", body)
+    refused = shell("remember", SAID, "--host", "python:broken:make")
+    assert (refused.code, refused.err.count("\n")) == (2, 1)
+    assert refused.err.startswith("atma: host: 'python:broken:make' cannot be made (")
+
+
+def test_a_host_of_one_s_own_that_says_itself_what_failed_is_told_so(shell: Shell) -> None:
+    shell.write("failing.py", FAILING)
+    refused = shell("remember", SAID, "--host", "python:failing:failed")
+    assert (refused.code, refused.err) == (1, "atma: host 'mine' failed to open: away\n")
+
+
+def test_what_a_host_of_one_s_own_prints_while_it_is_made_is_no_part_of_an_answer(shell: Shell) -> None:
+    shell.write(
+        "talks.py",
+        "print('connecting')\nfrom atma_overlay.hosts import MemoryHost\n"
+        "def make():\n    print('made')\n    return MemoryHost()\n",
+    )
+    answered = shell("remember", SAID, "--json", "--host", "python:talks:make")
+    assert answered.json()["observation_ids"]
+    assert "connecting\nmade\n" in answered.err
+
+
 def test_a_host_beside_the_ledger_is_not_told_of(shell: Shell) -> None:
     pytest.importorskip("qdrant_client")
     assert shell("remember", SAID, ATMA_HOST=None).err == ""
@@ -113,3 +182,29 @@ def test_the_doctor_remarks_an_empty_host_until_it_was_filled(shell: Shell) -> N
     assert of_host(shell, *elsewhere) == {
         "ok": True, "detail": "qdrant:atma_memories answers, holds memories of this scope", "remark": False
     }  # fmt: skip
+
+
+INFINITE = """from dataclasses import replace
+from atma_overlay.hosts import MemoryHost
+from atma_overlay.ports.host import HostMemory, HostSearch
+
+
+class Odd(MemoryHost):
+    def search(self, *asked, **how):
+        return HostSearch((HostMemory("m-1", "The sky was nice.", score=float("{score}")),))
+"""
+
+
+def test_a_score_that_json_has_no_word_for_is_null_in_it(shell: Shell) -> None:
+    shell("remember", SAID)
+    shell.write("odd.py", INFINITE.format(score="-inf"))
+    answered = shell("recall", "What about the sky?", "--view", "neutral", "--json", "--host", "python:odd:Odd")
+    assert [row["score"] for row in answered.json()["rows"]] == [None]
+
+
+def test_a_score_that_is_no_number_is_a_failure_of_the_host(shell: Shell) -> None:
+    shell("remember", SAID)
+    shell.write("odd.py", INFINITE.format(score="nan"))
+    refused = shell("recall", "What about the sky?", "--json", "--host", "python:odd:Odd")
+    problem = "answered with a float where a number other than NaN for a score is due: mend its adapter"
+    assert (refused.code, refused.err) == (1, f"atma: host 'memory' failed to search: {problem}\n")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from atma_overlay.cli.judging import READS
+from atma_overlay.judge.settings import Reads
 from atma_overlay.ports.model import Message, ModelRequest
 from atma_overlay.readout import Read
 from atma_overlay.testing.model_answers import Failing, Saying, ScriptedAnswer
@@ -163,3 +165,7 @@ def test_a_file_is_taken_in_with_a_judge(shell: Shell, judge: list[str], tmp_pat
 
 def test_prices_are_two_numbers(shell: Shell, judge: list[str]) -> None:
     assert "IN,OUT" in refused(shell, "backfill", "--prices", "cheap", *judge)
+
+
+def test_the_options_choices_of_reading_are_the_judges() -> None:
+    assert get_args(Reads) == READS

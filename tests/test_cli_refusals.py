@@ -106,6 +106,22 @@ BAD: list[Bad] = [
     (("export", "out.jsonl", "--user", "*"), 2, "atma: user: '*' is a wildcard"),
     (("export", "missing/out.jsonl"), 2, "atma: file: there is no folder 'missing'"),
     (("import", "none.jsonl"), 2, "atma: none.jsonl: there is no such file"),
+    (
+        ("export", "-", "--json"),
+        2,
+        "atma: json: goes with a file: with - the lines are the answer, so leave one of the two",
+    ),
+    (
+        ("import", "-"),
+        2,
+        "atma: file: '-' is no file: standard input is not read here, write it to one and pass its path",
+    ),
+    (
+        ("ingest", "-"),
+        2,
+        "atma: file: '-' is no file: standard input is not read here, write it to one and pass its path",
+    ),
+    (("recall", "x", "--reads", "no"), 2, "atma: reads: 'no' is none of off, shadow, on: use one of these"),
     (("import", "broken.jsonl"), 2, "atma: broken.jsonl:"),
     (("import", "good.jsonl"), 2, "atma: good.jsonl:"),
     (("promote", "--user", "*"), 2, "atma: user: '*' is a wildcard"),

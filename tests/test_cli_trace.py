@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from opentelemetry.trace import NonRecordingSpan, SpanContext, TraceFlags, set_span_in_context
 
 from atma_otel import Recorder, exporting, kept_quiet
 from atma_overlay import Overlay, Scope
@@ -209,6 +210,25 @@ def test_of_a_process_that_runs_on_each_trace_is_handed_over_when_it_ends_and_no
     assert handed[2:] == [["atma.render"]]
     assert recorder.spans() == []
     overlay.close()
+
+
+def test_each_call_under_a_trace_of_the_callers_is_handed_over_whole_and_none_with_another() -> None:
+    handed: list[list[str]] = []
+    recorder = Recorder(on_trace=lambda spans: handed.append([span.name for span in spans]))
+    caller = SpanContext(7, 7, is_remote=True, trace_flags=TraceFlags(TraceFlags.SAMPLED))
+    tracer = recorder.provider.get_tracer("calls")
+    under_the_caller = set_span_in_context(NonRecordingSpan(caller))
+    first, second = (tracer.start_span(name, under_the_caller) for name in ("first", "second"))
+    for name, root in (("under first", first), ("under second", second)):
+        tracer.start_span(name, set_span_in_context(root)).end()
+    second.end()
+    assert handed == [["second", "under second"]]
+    first.end()
+    assert handed[1:] == [["first", "under first"]]
+    late = tracer.start_span("late", set_span_in_context(first))
+    tracer.start_span("under late", set_span_in_context(late)).end()
+    late.end()
+    assert handed[2:] == [["late", "under late"]]
 
 
 @pytest.mark.parametrize("command", ["doctor", "backup", "export", "import"])

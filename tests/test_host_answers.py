@@ -54,7 +54,7 @@ UNFIT_MEMORIES = (
     None, iter([memory()]), {"m-1": memory()}, [None], ["m-1"], [memory(id=5)], [memory(id=None)],
     [memory(id="\ud800")],
     [memory(text=None)], [memory(), memory(text=5)], [memory(created_at="2024-01-01")], [memory(score="high")],
-    [memory(score=10**400)], [memory(key=5)], [memory(speaker=5)],
+    [memory(score=10**400)], [memory(score=float("nan"))], [memory(key=5)], [memory(speaker=5)],
 )  # fmt: skip
 
 

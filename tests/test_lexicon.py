@@ -224,6 +224,11 @@ def test_of_several_files_the_last_one_counts(tmp_path: Path) -> None:
     assert Lexicon.load(str(second), str(first)).attributes["kiln_cone"].name == "kiln cone"
 
 
+def test_a_file_that_begins_with_a_byte_order_mark_is_read_as_any_other(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(KILN, encoding="utf-8-sig")
+    assert Lexicon.load(tmp_path / "mine.toml").attributes["kiln_cone"].name == "kiln cone"
+
+
 def test_an_empty_file_adds_nothing(tmp_path: Path) -> None:
     assert Lexicon.load(saved(tmp_path, "")).attributes == shipped().attributes
 

@@ -290,6 +290,13 @@ def test_a_file_of_callers_is_refused_by_its_place_and_without_its_tokens(
     assert ANNS not in str(refused.value)
 
 
+def test_a_file_of_callers_that_begins_with_a_byte_order_mark_is_read_as_any_other(tmp_path: Path) -> None:
+    (tmp_path / "c.toml").write_text(f"[[caller]]\ntoken = '{ANNS}'\nuser = 'ann'", encoding="utf-8-sig")
+    found = load_callers(tmp_path / "c.toml", tenant="acme").of(ANNS)
+    assert found is not None
+    assert found.scope == ANN
+
+
 @asynccontextmanager
 async def in_process(origin: Origin = Origin.USER) -> AsyncIterator[Client]:
     async with (

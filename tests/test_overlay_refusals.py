@@ -192,6 +192,16 @@ def test_a_name_or_a_key_that_another_ledger_could_not_keep_is_refused_by_its_ow
         assert len(world.timeline().records) == 1
 
 
+@pytest.mark.parametrize("key", ["", " \n"])
+def test_a_blank_key_is_refused_since_no_retry_would_be_known_by_it(key: str) -> None:
+    with opened("memory://") as world:
+        with pytest.raises(InvalidInputError, match=r"^key: is empty: pass an id of the utterance, or None$"):
+            world.overlay.remember("I live in Porto.", scope=ME, key=key)
+        with pytest.raises(InvalidInputError, match=r"^turns\[1\].key: is empty"):
+            world.overlay.remember([Turn(text="I live in Porto."), Turn(text="So.", key=key)], scope=ME)
+        assert world.timeline().records == ()
+
+
 CALLS = (
     lambda o: o.recall("Where do I live?", scope=ME), lambda o: o.remember("I live in Leeds.", scope=ME),
     lambda o: o.timeline(scope=ME), lambda o: o.review(scope=ME), lambda o: o.backfill(scope=ME),

@@ -5,8 +5,11 @@ from __future__ import annotations
 import copy
 import pickle
 
-from opentelemetry.trace import use_span
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.sampling import ALWAYS_OFF
+from opentelemetry.trace import NonRecordingSpan, NoOpTracerProvider, SpanContext, TraceFlags, use_span
 
+from atma_overlay.hosts import MemoryHost
 from tests.traced_worlds import CHICAGO, GYM, ME, Traced, attributes, day, moved
 
 
@@ -56,6 +59,27 @@ def test_a_persons_word_is_traced_without_the_persons_name() -> None:
     assert dict(event.attributes or {})["atma.decider"] == "person"
     assert "Wilhelmina" not in traced.exported()
     assert traced.counted("atma.decisions") == {("add",): 1, ("replace",): 1, ("undo",): 1}
+
+
+def test_no_link_leads_to_a_write_that_was_not_sampled() -> None:
+    traced, host = Traced(), MemoryHost()
+    unsampled = TracerProvider(sampler=ALWAYS_OFF, shutdown_on_exit=False)
+    with traced.overlay(host, tracer_provider=unsampled) as writer:
+        writer.remember(CHICAGO, scope=ME)
+        with traced.overlay(host, ledger=writer.ledger) as overlay:
+            overlay.recall("Where do I live?", scope=ME)
+            assert [list(root.links) for root in traced.roots("recall")] == [[]]
+
+
+def test_a_write_without_a_tracer_of_its_own_is_not_taken_for_the_request_it_was_part_of() -> None:
+    traced, host = Traced(), MemoryHost()
+    request = SpanContext(7, 7, is_remote=True, trace_flags=TraceFlags(TraceFlags.SAMPLED))
+    with traced.overlay(host, tracer_provider=NoOpTracerProvider()) as writer:
+        with use_span(NonRecordingSpan(request)):
+            writer.remember(CHICAGO, scope=ME)
+        with traced.overlay(host, ledger=writer.ledger) as overlay:
+            overlay.recall("Where do I live?", scope=ME)
+            assert [list(root.links) for root in traced.roots("recall")] == [[]]
 
 
 def test_what_an_adopted_store_said_links_to_its_backfill() -> None:

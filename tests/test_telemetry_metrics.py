@@ -15,6 +15,7 @@ from atma_overlay.telemetry import names
 from atma_overlay.telemetry.names import Left
 from atma_overlay.views import Suppressed
 from tests import judge_worlds as judges
+from tests.processes import bare
 from tests.traced_worlds import GYM, ME, Traced, day, moved
 
 
@@ -100,6 +101,29 @@ def test_counters_start_at_zero_so_that_no_rate_misses_their_first_event() -> No
     assert {name for name, m in traced.metrics().items() if m.data.data_points} == {
         "atma.decisions", "atma.premise.checks", "atma.rows"
     }  # fmt: skip
+
+
+LATE = """
+from opentelemetry import metrics
+from opentelemetry.sdk.metrics import MeterProvider
+from opentelemetry.sdk.metrics.export import InMemoryMetricReader
+from atma_overlay import Overlay, Scope
+from atma_overlay.hosts import MemoryHost
+
+me = Scope(tenant="acme", user="u-42")
+reader = InMemoryMetricReader()
+with Overlay(MemoryHost(), ledger="memory://") as overlay:
+    metrics.set_meter_provider(MeterProvider([reader]))
+    overlay.timeline(scope=me)
+    (found,) = reader.get_metrics_data().resource_metrics[0].scope_metrics
+    for metric in found.metrics:
+        if metric.name in ("atma.decisions", "atma.premise.checks", "atma.rows"):
+            print(metric.name, len(metric.data.data_points), sum(p.value for p in metric.data.data_points))
+"""
+
+
+def test_counters_start_at_zero_where_the_provider_is_set_after_the_overlay_was_made_too() -> None:
+    assert sorted(bare("-c", LATE).splitlines()) == ["atma.decisions 14 0", "atma.premise.checks 3 0", "atma.rows 21 0"]
 
 
 def test_rows_count_as_kept_where_the_host_found_them_and_as_added_where_it_did_not() -> None:

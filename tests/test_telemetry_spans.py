@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from opentelemetry.context import Context
+from opentelemetry.sdk.trace import ReadableSpan, Span, SpanProcessor
 from opentelemetry.trace import SpanKind, StatusCode, get_current_span
 
 from atma_overlay import Scope
@@ -20,11 +22,42 @@ from atma_overlay.judge import Judge, Judged, SaidRejection
 from atma_overlay.ports.host_powers import ServerAddress
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Kind
-from atma_overlay.telemetry import WRITE_ROOT
+from atma_overlay.telemetry import WRITE_ROOT, guarded
 from atma_overlay.testing import ledger_samples as samples
 from atma_overlay.testing.scripted_model import ScriptedModel
 from tests import judge_worlds as judges
 from tests.traced_worlds import ATLANTA, CHICAGO, GYM, ME, Traced, attributes, day, moved
+
+
+class Raising(SpanProcessor):
+    """An application's processor with a fault in it."""
+
+    def __init__(self, fault: str) -> None:
+        self._fault = fault
+
+    def on_start(self, span: Span, parent_context: Context | None = None) -> None:
+        if self._fault == "begin":
+            raise RuntimeError("a fault")
+
+    def on_end(self, span: ReadableSpan) -> None:
+        if self._fault == "end":
+            raise RuntimeError("a fault")
+
+
+@pytest.mark.parametrize("fault", ["begin", "end"])
+def test_what_a_processor_of_spans_raises_fails_no_call_and_is_logged_once(
+    fault: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    guarded._tell.cache_clear()
+    traced = Traced()
+    traced.tracers.add_span_processor(Raising(fault))
+    with moved(traced) as overlay:
+        packet = overlay.recall("Where do I live?", scope=ME)
+        assert [row.value for row in packet.rows] == ["Atlanta"]
+        assert packet.render()
+        assert len(overlay.timeline(scope=ME).records) == 2
+    told = f"a span could not {fault} (RuntimeError): look at the span processors of the tracer provider"
+    assert [record.getMessage() for record in caplog.records] == [told]
 
 
 def test_a_write_is_a_root_with_a_span_for_each_stage_and_the_hosts_own_call() -> None:

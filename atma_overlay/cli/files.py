@@ -40,6 +40,8 @@ def export(
     from atma_overlay.ledger.transfer import export_jsonl
 
     scope = place.scope
+    if file == "-" and place.json:
+        raise InvalidInputError("json", "goes with a file: with - the lines are the answer, so leave one of the two")
     check_host(place)
     require_ledger(place.ledger)
     if file != "-":
@@ -68,7 +70,7 @@ def _said(reader: LedgerReader) -> frozenset[str]:
     return frozenset(observation.id for observation in reader.observed_after(None))
 
 
-def restore(place: Place, file: Annotated[str, typer.Argument(help="A file that export wrote.")]) -> None:
+def restore(place: Place, file: Annotated[str, typer.Argument(help="A file that export wrote, on disk.")]) -> None:
     """Read what export wrote into a ledger.
 
     It becomes the memory of the named tenant and user, who must have none yet: two histories are never mixed.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.own_code import named
 
 if TYPE_CHECKING:
     from atma_overlay.redaction import Redact
@@ -47,12 +47,8 @@ def _imported(field: str, name: str) -> object:
     module, _, function = name.partition(":")
     if not module or not function:
         raise InvalidInputError(field, f"{name!r} names no function: {_LIKE}")
-    try:
-        with _working_folder(), redirect_stdout(sys.stderr):  # what it prints is no part of an answer
-            return resolve_name(name)
-    except (Exception, SystemExit) as error:  # a module of theirs: whatever its import raises
-        reason = f"{type(error).__name__}: {error}".partition("\n")[0]
-        raise InvalidInputError(field, f"{name!r} cannot be imported ({reason}): {_LIKE}") from error
+    with _working_folder():
+        return named(field, name, remedy=_LIKE)
 
 
 @contextmanager

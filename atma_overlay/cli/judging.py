@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _OPTIONS = {"model": "judge", "options.base_url": "base-url"}
 """By which options what cannot be used was given."""
+READS = ("off", "shadow", "on")
+"""What a judge may do with queries, as its `Reads` has it, whose module a command without one does not load."""
 JudgeOption = Annotated[
     str | None, typer.Option("--judge", metavar="KIND:MODEL", help="A model that reads what rules cannot, openai:NAME.")
 ]
@@ -32,9 +34,11 @@ def judge_named(
     """The judge that a command was given; None without one.
 
     Raises:
-        InvalidInputError: the model is not known, or an option belongs to none.
+        InvalidInputError: the model is not known, an option belongs to none, or `reads` is none of `READS`.
         MissingExtraError: its SDK is not installed.
     """
+    if reads not in READS:
+        raise InvalidInputError("reads", f"{reads!r} is none of {', '.join(READS)}: use one of these")
     if spec is None:
         if base_url is not None or prices is not None:
             raise InvalidInputError(

@@ -27,7 +27,7 @@ def recall(  # noqa: PLR0913 - each option is a parameter
     known_at: Annotated[str | None, typer.Option(help="As it was known then.")] = None,
     now: Annotated[str | None, typer.Option(help="When the question is asked; now.")] = None,
     asker: Annotated[str | None, typer.Option(help="Who asks, where several people speak.")] = None,
-    max_tokens: Annotated[int | None, typer.Option(help="Budget of the answer.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(help="Budget for the rows; frame and premises come on top.")] = None,
     prompt: Annotated[bool, typer.Option("--prompt", help="Print the block for a prompt.")] = False,
     judge: JudgeOption = None,
     base_url: BaseUrlOption = None,

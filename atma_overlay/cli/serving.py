@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from atma_overlay.cli.incoming import incoming
 from atma_overlay.cli.place import Place
 from atma_overlay.cli.terminal import note
 from atma_overlay.cli.values import choice, seconds
@@ -67,7 +68,23 @@ async def _over_stdio(place: Place, origin: Origin, wait: float | None) -> None:
     scope = place.scope
     atma_mcp = _package()
     async with _opened(place, wait) as overlay:
-        await atma_mcp.make_server(overlay, scope=scope, origin=origin).run_stdio_async()
+        await _until_interrupted(atma_mcp.make_server(overlay, scope=scope, origin=origin))
+
+
+async def _until_interrupted(server: Any) -> None:
+    """Serve until the client leaves or Ctrl-C; the SDK waits for its read of standard input, which is ended first."""
+    import asyncio
+
+    with incoming() as arriving:
+        serving = asyncio.ensure_future(server.run_stdio_async())
+        try:
+            await asyncio.wait([serving])
+        except asyncio.CancelledError:
+            arriving.end()
+            serving.cancel()
+            await asyncio.gather(serving, return_exceptions=True)
+            raise
+        await serving
 
 
 def _over_http(place: Place, bind: str, token: str | None, file: str | None, origin: Origin, wait: float | None) -> Any:

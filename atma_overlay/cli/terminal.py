@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from datetime import datetime
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from atma_overlay.invisible import SHAPING, is_invisible
@@ -67,19 +68,22 @@ def note(text: str) -> None:
 
 
 def write_json(value: BaseModel | Mapping[str, object] | Sequence[object]) -> None:
-    """One JSON document on standard output, in ASCII, so that no terminal acts on what is in it."""
-    json.dump(_plain(value), sys.stdout, indent=2, ensure_ascii=True)
+    """One JSON document on standard output, in ASCII, so that no terminal acts on what is in it.
+
+    A number that JSON has no word for, such as an infinite score, is null.
+    """
+    json.dump(_plain(value), sys.stdout, indent=2, ensure_ascii=True, allow_nan=False)
     sys.stdout.write("\n")
 
 
 def _plain(value: object) -> object:
     if hasattr(value, "model_dump"):
-        return value.model_dump(mode="json")
+        return _plain(value.model_dump(mode="json"))
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
-    return value
+    return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def moment(at: datetime | None) -> str:

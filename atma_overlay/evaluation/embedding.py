@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib import import_module
 
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.own_code import made_by
 from atma_overlay.ports.embedder import Embedder
 
 _KEPT_TEXTS = 8192
@@ -66,11 +66,7 @@ def embedder_named(spec: str | None) -> Embedder:
     """
     if spec is None:
         return keeping_embedder()
-    module, _, name = spec.partition(":")
-    try:
-        made: Embedder = getattr(import_module(module), name)()
-    except (ImportError, AttributeError, TypeError, ValueError) as error:
-        raise InvalidInputError("embedder", f"{spec!r} cannot be made ({error}): pass MODULE:CLASS") from error
+    made: Embedder = made_by("embedder", spec, remedy="pass MODULE:CLASS, which can be imported and called")
     if not hasattr(made, "embed"):
         raise InvalidInputError("embedder", f"{spec!r} has no method embed(texts)")
     return made

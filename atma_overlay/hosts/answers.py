@@ -138,8 +138,8 @@ def _memories(found: object) -> str | None:
         if not (made is None or isinstance(made, datetime)):
             return _not("a datetime, or None, for when a memory was made", made)
         score: object = memory.score
-        if not (score is None or type(score) is float or _is_number(score)):
-            return _not("a number for a score", score)
+        if not (score is None or _is_number(score)):
+            return _not("a number other than NaN for a score", score)
         for what, told in (("key", memory.key), ("speaker", memory.speaker)):
             if not _is_text_or_none(told):
                 return _not(f"a text, or None, for a {what}", told)
@@ -156,9 +156,9 @@ def _is_text_or_none(value: object) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    """Stores have number types of their own."""
+    """Whether it can be told from greater and less; stores have number types of their own."""
     try:
-        return not isinstance(value, str | bytes) and float(value) is not None
+        return not isinstance(value, str | bytes) and (number := float(value)) == number  # NaN is not
     except (TypeError, ValueError, OverflowError):
         return False
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Protocol, runtime_checkable
 
 from atma_overlay.errors import InvalidInputError
+from atma_overlay.own_code import made_by, ran_for
 from atma_overlay.ports.host import Host
 from atma_overlay.signatures import typed
 
@@ -57,8 +57,8 @@ def open_host(spec: str, *, existing: bool = False) -> Host:
             (`ExistingHostFactory`); any other opens as ever.
 
     Raises:
-        InvalidInputError: no host of that name is installed, it cannot be opened from a specification, or it was
-            to exist and does not.
+        InvalidInputError: no host of that name is installed, it cannot be opened from a specification, what you wrote
+            yourself fails, or it was to exist and does not.
         MissingExtraError: the host's SDK is not installed.
         HostError: the host could not be reached.
     """
@@ -84,13 +84,8 @@ def check_name(spec: str) -> None:
 
 def _own(place: str) -> Host:
     """The host that a function of the caller's makes."""
-    module, _, name = place.partition(":")
-    try:
-        made: Host = getattr(import_module(module), name)()
-    except (ImportError, AttributeError, ValueError, TypeError) as error:
-        raise InvalidInputError(
-            "host", f"'python:{place}' cannot be made ({error}): pass python:MODULE:FUNCTION"
-        ) from error
+    remedy = "pass python:MODULE:FUNCTION, which can be imported and called"
+    made: Host = made_by("host", place, told=f"python:{place}", remedy=remedy)
     if not hasattr(made, "capabilities"):
         raise InvalidInputError("host", f"'python:{place}' makes no host: give it the methods of the host port")
     return made
@@ -98,7 +93,8 @@ def _own(place: str) -> Host:
 
 def _factory(name: str) -> HostFactory:
     for entry_point in entry_points(group=HOSTS_GROUP, name=name):
-        factory: HostFactory = entry_point.load()
+        with ran_for("host", f"{entry_point.value!r} cannot be imported", remedy="mend it, or install it anew"):
+            factory: HostFactory = entry_point.load()
         if not hasattr(factory, "from_spec"):
             problem = f"{entry_point.value!r} has no `from_spec`: give it a class method `from_spec(rest)`"
             raise InvalidInputError("host", problem)

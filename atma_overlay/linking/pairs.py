@@ -60,7 +60,7 @@ def pairs_of_file(path: Path) -> Iterator[LinkPair]:
     if not path.is_file():
         raise InvalidInputError("pairs", f"there is no file {str(path)!r}: check the path")
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise InvalidInputError("pairs", f"{str(path)!r} is not UTF-8 text: pass JSON lines") from None
     for number, line in enumerate(lines, start=1):

@@ -26,7 +26,7 @@ def checked_path(path: str | Path) -> Path:
         raise InvalidInputError("file", "is empty: pass the path of one file")
     try:
         if not found.exists():
-            raise InvalidInputError(str(path), "there is no such file: check the path")
+            raise _missing(str(path))
         if not found.is_file():
             raise InvalidInputError(str(path), "is not a regular file: pass the path of one file")
         with found.open("rb"):
@@ -36,6 +36,13 @@ def checked_path(path: str | Path) -> Path:
             raise
         raise InvalidInputError(str(path), f"cannot be read ({error.__class__.__name__}): check its rights") from error
     return found
+
+
+def _missing(path: str) -> InvalidInputError:
+    if path == "-":
+        problem = "'-' is no file: standard input is not read here, write it to one and pass its path"
+        return InvalidInputError("file", problem)
+    return InvalidInputError(path, "there is no such file: check the path")
 
 
 def opened(path: Path) -> TextIO:

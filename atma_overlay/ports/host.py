@@ -69,7 +69,7 @@ class HostMemory:
         id: the host's id.
         text: what the host holds now.
         created_at: aware; None where the host keeps none.
-        score: the host's own, higher is better; None outside a search.
+        score: the host's own, higher is better and never NaN; None outside a search.
         key: `HostItem.key` of the write that made it, where the host keeps it; with `#` and more behind it where one
             write made several memories.
         whole: False where the write may have broken off before it was done. A write of which no memory is whole is

@@ -24,6 +24,7 @@ from atma_overlay.telemetry import calls, facts
 from atma_overlay.telemetry import names as n
 from atma_overlay.telemetry.clock import Clock
 from atma_overlay.telemetry.events import Event, event
+from atma_overlay.telemetry.guarded import begun, ended
 from atma_overlay.telemetry.handle import Telemetry, mark
 from atma_overlay.telemetry.links import links
 from atma_overlay.telemetry.stages import OpenStage, Stages
@@ -35,8 +36,10 @@ _SUPPRESSED = n.Action.SUPPRESSED.value
 
 
 def start_counting(telemetry: Telemetry) -> None:
-    """Let every counter start at zero; see `Instruments.start_at_zero`."""
-    telemetry.instruments.start_at_zero(labels=[x.value for x in Label], verdicts=[v.value for v in PremiseVerdict])
+    """Let every counter start at zero, again once anything is made of it; see `Instruments.start_at_zero`."""
+    telemetry.instruments.start_at_zero(
+        labels=[x.value for x in Label], verdicts=[v.value for v in PremiseVerdict], measuring=telemetry.measuring
+    )
 
 
 class FlowTrace:
@@ -53,14 +56,18 @@ class FlowTrace:
         self._telemetry, self._operation, self._host = telemetry, operation, host
         self._clock = Clock()
         self._started = self._clock.now()
-        self._root = telemetry.tracer.start_span(
+        self._root = begun(
+            telemetry.tracer,
             operation.span,
             attributes={n.OPERATION_NAME: operation.span, n.ATMA_CALL: operation.call, n.STORE_ID: host.name},
             start_time=self._started,
         )
         self._context = set_span_in_context(self._root)
         self.recording = self._root.is_recording()
-        self._heard = self.recording or telemetry.measuring
+        measuring = telemetry.measuring
+        if measuring and not telemetry.instruments.started:
+            start_counting(telemetry)
+        self._heard = self.recording or measuring
         self._traced = self._root.get_span_context().is_valid
         self._stages = Stages(telemetry, self._context, recording=self.recording, clock=self._clock)
         self._hits: frozenset[str] = frozenset()
@@ -143,9 +150,12 @@ class FlowTrace:
         self._stages.release()
 
     def stamped(self, changes: Changeset) -> Changeset:
-        """The changes with the ids of the root span at each observation that has none: reads link to them."""
+        """The changes with the ids of the root span at each observation that has none: reads link to them.
+
+        A span that no sampler let through is nowhere to be found: it leaves no ids.
+        """
         context = self._root.get_span_context()
-        if not context.is_valid:
+        if not (self.recording and context.trace_flags.sampled):
             return changes
         trace_id, span_id = f"{context.trace_id:032x}", f"{context.span_id:016x}"
         return replace(
@@ -219,7 +229,7 @@ class FlowTrace:
             told.follow(Trail(self._telemetry, self._root.get_span_context()))
         if self.recording and error is None:
             self._tell(told)
-        self._root.end(now)
+        ended(self._root, now)
         if self._heard:
             self._stages.measure(stages)
             self._telemetry.instruments.operation(

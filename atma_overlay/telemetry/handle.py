@@ -16,6 +16,7 @@ from opentelemetry.util.types import AttributeValue
 
 from atma_overlay.telemetry.clock import Clock
 from atma_overlay.telemetry.content import Content
+from atma_overlay.telemetry.guarded import begun, ended
 from atma_overlay.telemetry.instruments import Instruments
 from atma_overlay.telemetry.names import ERROR_TYPE, SCOPE
 
@@ -75,9 +76,7 @@ class CurrentSpan:
     ) -> None:  # fmt: skip
         self._clock = clock
         self.started = self.ended = clock.now()
-        self.span = tracer.start_span(
-            name, parent, kind=kind, attributes=attributes, links=links, start_time=self.started
-        )
+        self.span = begun(tracer, name, parent, kind=kind, attributes=attributes, links=links, start_time=self.started)
         self.context = set_span_in_context(self.span, parent)
         self._token: Token[Context]
 
@@ -92,7 +91,7 @@ class CurrentSpan:
         if isinstance(error, Exception):
             mark(self.span, error)
         self.ended = self._clock.now()
-        self.span.end(self.ended)
+        ended(self.span, self.ended)
 
     @property
     def seconds(self) -> float:

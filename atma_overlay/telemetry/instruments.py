@@ -16,6 +16,7 @@ class Instruments:
     """What is counted and timed, on one meter. What recalls count is read off when it is collected (`Totals`)."""
 
     def __init__(self, meter: Meter) -> None:
+        self.started = False
         self._operation = meter.create_histogram(
             n.OPERATION_DURATION, unit="s", description="Duration of a call of the overlay",
             explicit_bucket_boundaries_advisory=n.OPERATION_SECONDS,
@@ -41,11 +42,17 @@ class Instruments:
             description="Rows of packets, and rows left out",
         )  # fmt: skip
 
-    def start_at_zero(self, *, labels: Iterable[str], verdicts: Iterable[str]) -> None:
+    def start_at_zero(self, *, labels: Iterable[str], verdicts: Iterable[str], measuring: bool) -> None:
         """Make every series of the counters exist: one that appears with its first event hides that event from rates.
 
         A fire rate of zero could otherwise not be told from a memory that decides nothing.
+
+        Args:
+            labels: of rows.
+            verdicts: of premises.
+            measuring: whether the zeros arrive; what only stands for a later meter drops them, and is told them again.
         """
+        self.started = measuring
         for decision in n.Decided:
             self._decisions.add(0, {n.ATMA_DECISION: decision.value})
         self._checks.begin((verdict,) for verdict in verdicts)

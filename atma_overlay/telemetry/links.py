@@ -12,6 +12,7 @@ from atma_overlay.telemetry import names as n
 
 _WROTE, _CAUSED = n.Tie.WROTE.value, n.Tie.CAUSED.value
 _SAMPLED = TraceFlags(TraceFlags.SAMPLED)
+"""Of every write: the ids of one that was not sampled are not kept."""
 
 
 def links(writes: Iterable[Provenance]) -> Iterator[tuple[SpanContext, dict[str, AttributeValue]]]:

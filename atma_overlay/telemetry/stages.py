@@ -11,6 +11,7 @@ from opentelemetry.util.types import AttributeValue
 
 from atma_overlay.telemetry.clock import Clock
 from atma_overlay.telemetry.events import Event
+from atma_overlay.telemetry.guarded import begun, ended
 from atma_overlay.telemetry.handle import Telemetry, mark
 from atma_overlay.telemetry.names import ATMA_STAGE, CALLS, ERROR_TYPE, STAGE_PREFIX
 
@@ -125,9 +126,10 @@ class Stages:
             attributes.update(stage.facts)
         if stage.error is not None:
             attributes[ERROR_TYPE] = stage.error
-        span = self._telemetry.tracer.start_span(
-            STAGE_PREFIX + stage.name, self._root, attributes=attributes, start_time=stage.entered
-        )
+        span = begun(
+            self._telemetry.tracer, STAGE_PREFIX + stage.name, self._root, attributes=attributes,
+            start_time=stage.entered,
+        )  # fmt: skip
         if stage.error is not None:
             span.set_status(Status(StatusCode.ERROR))
         stage.span, stage.context = span, set_span_in_context(span, self._root)
@@ -160,7 +162,7 @@ class Stages:
         if span is not None:
             for event in stage.events:
                 span.add_event(event.name, event.attributes, event.at)
-            span.end(stage.left)
+            ended(span, stage.left)
 
     def measure(self, stages: Iterable[OpenStage]) -> None:
         """Tell how long some stages took."""

@@ -53,8 +53,8 @@ def observe(
     """The observations of a batch of turns, checked, without what the hook takes out of them.
 
     Raises:
-        InvalidInputError: a naive or far-off date, an empty or oversized text, an oversized name or key, an unknown
-            role, a hook that failed.
+        InvalidInputError: a naive or far-off date, an empty or oversized text, an oversized name, an empty or
+            oversized key, an unknown role, a hook that failed.
     """
     now = clock()
     out = []
@@ -130,7 +130,7 @@ def _observation(
     place = place_named(scope.agent), place_named(scope.session)
     content = digest(turn.role, turn.name or "", stands_for, *place, turn.text)
     key = turn.key
-    if not key:
+    if key is None:
         key = digest(at.isoformat(), str(position), content, characters=64) if dated else secrets.token_hex(16)
     return Observation(
         f"obs_{secrets.token_hex(10)}", turn.text, turn.role, turn.name, stands_for, at, now,
@@ -150,12 +150,14 @@ def in_its_place(observation: Observation, found: Found) -> Observation:
 
 
 def _check_ids(turn: Turn, scope: Scope, where: str) -> None:
-    """Refuse what no index of a ledger takes, whichever ledger it is: a file may move to a server."""
+    """Refuse what no index of a ledger takes, whichever ledger it is: a file may move to a server; and a blank key."""
     if len(turn.name or "") > MOST_IN_A_NAME:
         raise InvalidInputError(f"{where}name", f"is longer than {MOST_IN_A_NAME} characters: pass a name, not a text")
     if _bytes(*scope.partition, turn.name or "") > MOST_IN_A_KEY - MOST_IN_A_NAME:  # which what is said of it may take
         problem = "is too long to be looked up, with its tenant and user: pass a shorter name, or shorter ids"
         raise InvalidInputError(f"{where}name", problem)
+    if turn.key is not None and not turn.key.strip():  # of a variable that is not set: no retry would be known by it
+        raise InvalidInputError(f"{where}key", "is empty: pass an id of the utterance, or None")
     if _bytes(*scope.partition, turn.key or "") > MOST_IN_A_KEY:
         problem = f"is of {len(turn.key or '')} characters, too long to be looked up: pass an id, not a text"
         raise InvalidInputError(f"{where}key", problem)

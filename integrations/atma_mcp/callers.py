@@ -76,7 +76,7 @@ def load_callers(path: Path, *, tenant: str) -> Callers:
         InvalidInputError: the file or one of its tables cannot be used; no token is quoted.
     """
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise InvalidInputError("callers", f"{str(path)!r} cannot be read ({reason}): name a TOML file") from None

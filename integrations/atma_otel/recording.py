@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -56,8 +57,9 @@ class Recorder:
     """A tracer provider whose spans can be read back.
 
     Args:
-        on_trace: told of each trace when its root has ended, for a process that runs on: nothing of it is kept then.
-            A span that follows later (the rendering of an answer) comes alone.
+        on_trace: told of each tree of spans when its root has ended, for a process that runs on: nothing of it is kept
+            then. A root is what begins here, under a span of another process or under none; so several may be of one
+            trace. A span that follows later (the rendering of an answer) comes as a tree of its own.
 
     Raises:
         MissingExtraError: the SDK is not installed.
@@ -84,18 +86,20 @@ class Recorder:
         return sorted(self._kept.spans, key=lambda s: s.start_ns)
 
 
-_REMEMBERED = 256
-"""Traces whose root has ended and to which a span may still be added."""
+_REMEMBERED = 1024
+"""Spans that were handed over and under which another may still end."""
 
 
 class _Kept:
-    """An exporter that keeps spans, or hands them over trace by trace."""
+    """An exporter that keeps spans, or hands them over tree by tree."""
 
     def __init__(self, on_trace: Callable[[Sequence[Seen]], None] | None) -> None:
         self.spans: list[Seen] = []
         self._on_trace = on_trace
         self._begun: dict[str, list[Seen]] = {}
+        """Spans by their trace whose tree has not ended."""
         self._ended: deque[str] = deque(maxlen=_REMEMBERED)
+        self._lock = threading.Lock()
 
     def export(self, spans: Sequence[ReadableSpan]) -> Any:
         from opentelemetry.sdk.trace.export import SpanExportResult
@@ -109,17 +113,30 @@ class _Kept:
         return SpanExportResult.SUCCESS
 
     def _hand_over(self, seen: Seen, *, is_root: bool, to: Callable[[Sequence[Seen]], None]) -> None:
-        trace = self._begun.setdefault(seen.trace_id, [])
-        trace.append(seen)
-        if is_root or seen.trace_id in self._ended:
-            del self._begun[seen.trace_id]
-            self._ended.append(seen.trace_id)
-            to(sorted(trace, key=lambda s: s.start_ns))
+        with self._lock:
+            if not is_root and seen.parent_id not in self._ended:
+                self._begun.setdefault(seen.trace_id, []).append(seen)
+                return
+            tree, rest = _below(seen, self._begun.pop(seen.trace_id, []))
+            if rest:
+                self._begun[seen.trace_id] = rest
+            self._ended.extend(s.span_id for s in tree)
+        to(sorted(tree, key=lambda s: s.start_ns))
 
     def shutdown(self) -> None: ...
 
     def force_flush(self, timeout_millis: int = 30_000) -> bool:
         return timeout_millis >= 0
+
+
+def _below(root: Seen, spans: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:
+    """A root with those of some spans that stand under it, and the others."""
+    tree, above, rest = [root], {root.span_id}, list(spans)
+    while more := [s for s in rest if s.parent_id in above]:
+        tree += more
+        rest = [s for s in rest if s.parent_id not in above]
+        above = {s.span_id for s in more}
+    return tree, rest
 
 
 def _seen(span: ReadableSpan) -> Seen:

@@ -107,6 +107,14 @@ def test_words_as_long_as_is_read_take_no_more_than_their_share(kind: str) -> No
     check(extract, TEXTS[kind], short=ANALYSED // 8, long=ANALYSED)
 
 
+@pytest.mark.slow
+def test_what_is_not_read_is_not_looked_through_again_for_each_sentence() -> None:
+    read = ("I live in Hull. " * ANALYSED)[:ANALYSED]
+    extract("I live in Turin.")
+    little = min(seconds(extract, read) for _ in range(2))
+    assert seconds(extract, read + "word " * 400_000) < TOLERANCE * little
+
+
 @pytest.mark.parametrize("kind", TEXTS)
 def test_eight_times_the_query_takes_no_more_than_its_share_to_be_read(kind: str) -> None:
     view("Where do I live?")

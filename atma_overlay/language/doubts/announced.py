@@ -17,6 +17,7 @@ from atma_overlay.language.grammar import kinds
 from atma_overlay.language.grammar import tags as t
 from atma_overlay.language.grammar import words as w
 from atma_overlay.language.grammar.clauses import Clause
+from atma_overlay.language.grammar.pattern_set import PatternSet
 from atma_overlay.language.grammar.stretches import Cover, end_of_clause
 from atma_overlay.language.grammar.tokens import Span
 from atma_overlay.language.grammar.typed import with_care
@@ -34,6 +35,8 @@ _WAITED_FOR = frozenset({"once", "after", "when"})
 _ONWARDS = frozenset("on onwards onward".split())
 _EACH = frozenset("a an per each every".split())
 """What makes a count one of each week: *three days a week from Monday*."""
+_BEGINNING = PatternSet("start", "begin", "effect", "kick")
+"""One of these stands in a text that `settled.beginning` finds something in."""
 
 
 def with_doubt_of_what_is_to_come(
@@ -53,9 +56,7 @@ def with_doubt_of_what_is_to_come(
     times = [*turn.times_of(sentence), *days_ahead(sentence, turn.at)]
     told = list(_announced(sentence, turn.at, times))
     about = about_to(sentence, times, turn.at)
-    said, begins = turn.lowered, None
-    if "start" in said or "begin" in said or "effect" in said or "kick" in said:
-        begins = settled.beginning(sentence, turn)
+    begins = settled.beginning(sentence, turn) if turn.holds(_BEGINNING) else None
     if not told and about is None and begins is None:
         return found
     acts = Cover(x.stretch for x in told if x.begins)

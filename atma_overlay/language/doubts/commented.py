@@ -7,6 +7,7 @@ something that need not be so. Which words tell so is data (`imagined.toml`).
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 from atma_overlay import re2
 from atma_overlay.language.doubts.reported import WHO_KNOWS
@@ -200,7 +201,7 @@ def _lets_stand(said: str, match: re.Match[str]) -> bool:
 
 def _behind(sentence: ReadSentence, turn: ReadTurn) -> ReadSentence | None:
     """The sentence that stands behind one; what is said behind a request is said of that."""
-    if _REQUESTS.search(sentence.said) is not None:
+    if sentence is turn.sentences[-1] or _REQUESTS.search(sentence.said) is not None:
         return None
-    following = (x for x in turn.sentences if x.sentence.start >= sentence.sentence.end)
-    return next(following, None)
+    place = bisect_left(turn.sentences, sentence.sentence.end, key=lambda x: x.sentence.start)
+    return turn.sentences[place] if place < len(turn.sentences) else None

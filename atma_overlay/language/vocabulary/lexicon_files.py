@@ -88,7 +88,7 @@ def read_file(path: Path) -> LexiconFile:
         InvalidInputError: it is missing, or not of the format.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise InvalidInputError("lexicon", f"{path} cannot be read ({error.strerror}): pass a TOML file") from error
     except UnicodeDecodeError as error:
