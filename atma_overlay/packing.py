@@ -16,14 +16,15 @@ from atma_overlay.reading.cues import asks_theme, asks_verbatim
 from atma_overlay.reading.due_ends import disputed_premises, disputed_rows, due_ends
 from atma_overlay.reading.events import dated_by_event
 from atma_overlay.reading.gather import Gathered, ask_once, gather, hits_of, search
-from atma_overlay.reading.instructions import NONE, instructed
+from atma_overlay.reading.instructions import NONE, Instructed, instructed
 from atma_overlay.reading.premises import check_premises
 from atma_overlay.reading.provenance import with_hosts
 from atma_overlay.reading.query import Query, Reader
 from atma_overlay.reading.rank import rank
 from atma_overlay.reading.repeats import without_repeats
+from atma_overlay.reading.rows import Evidence
 from atma_overlay.reading.select import select
-from atma_overlay.reading.selection import Question, within_budget
+from atma_overlay.reading.selection import Question, Selection, within_budget
 from atma_overlay.reading.subjects import subjects_of
 from atma_overlay.reading.unresolved import lookup
 from atma_overlay.reading.whose import Asked
@@ -32,7 +33,7 @@ from atma_overlay.readout.guide import Guide
 from atma_overlay.render import estimate_tokens
 from atma_overlay.state.present import transitions_of
 from atma_overlay.values.terms import words
-from atma_overlay.views import Packet, View
+from atma_overlay.views import Packet, Suppressed, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +123,7 @@ def assemble(
     due = due_ends(touched, question.transitions, at=query.now) if request.view is View.CURRENT else {}
     selection.groups = [disputed_rows(group, due, zone=query.zone) for group in selection.groups]
     told = instructed(ledger, reader, query, estimate=estimate_tokens) if reader.instructs else NONE
-    room = None if query.max_tokens is None else query.max_tokens - told.tokens
-    rows, suppressed = within_budget(
-        selection, limit=query.limit, max_tokens=room, estimate=estimate_tokens, words=words(query.asked)
-    )
-    left = {"repeated": gathered.repeated, "instructions": told.left}
-    suppressed = suppressed.model_copy(update=left) if any(left.values()) else suppressed
+    rows, suppressed = _with_room(selection, query, told, repeated=gathered.repeated)
     yield Stage("check_premises")
     asked = Asked(query.asked, query.now, subjects, askers=frozenset({query.asker}), names=reader.lexicon.names)
     blocking = View.CURRENT if View.CURRENT in (own_view, request.view) else request.view
@@ -145,6 +141,18 @@ def assemble(
         instructions=tuple(views[: len(told.rows)]), rows=tuple(views[len(told.rows) :]), premises=tuple(premises),
         suppressed=suppressed, revision=ledger.revision(), mode=reader.mode, native=answer.native, readout=readout,
     )  # fmt: skip
+
+
+def _with_room(
+    selection: Selection, query: Query, told: Instructed, *, repeated: int
+) -> tuple[list[Evidence], Suppressed]:  # fmt: skip
+    """The rows for which there is room beside the instructions, and what was left out."""
+    room = None if query.max_tokens is None else query.max_tokens - told.tokens
+    rows, suppressed = within_budget(
+        selection, limit=query.limit, max_tokens=room, estimate=estimate_tokens, words=words(query.asked)
+    )
+    left = {"repeated": repeated, "instructions": told.left}
+    return rows, suppressed.model_copy(update=left) if any(left.values()) else suppressed
 
 
 def _transitions(ledger: LedgerReader, ids: Sequence[str], query: Query) -> list[Judged]:

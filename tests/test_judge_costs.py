@@ -216,7 +216,7 @@ def test_an_estimate_counts_an_answer_that_is_cut_off_and_its_repair() -> None:
     guess = overlay.estimate(scope=ME, role="user")
     spent = overlay.backfill(scope=ME, role="user").judging
     assert spent is not None
-    assert (spent.completions, spent.tokens_out) == (guess.completions, guess.tokens_out) == (2, 6144)
+    assert (spent.completions, spent.tokens_out) == (guess.completions, guess.tokens_out) == (2, 4096)
     assert spent.tokens_in <= guess.tokens_in
 
 

@@ -18,8 +18,7 @@ _FAULTS = 300
 _LINE = 25
 """Tokens of a record's or a note's line beside its words: labels, slot and date."""
 _REPAIRED = 2
-_CUT_OFF = 3
-"""Answers at their longest that a call may pay for: one that is cut off, and its repair with twice the room."""
+"""Answers at their longest that a call may pay for: one that is cut off, and its repair."""
 
 
 class Estimate(BaseModel):
@@ -35,7 +34,7 @@ class Estimate(BaseModel):
     tokens_in: int
     """At most, at about four characters a token: each question asked once, and once more with its wrong answer."""
     tokens_out: int
-    """At most: every answer as long as the budget allows, and its repair twice as long."""
+    """At most: every answer as long as the budget allows, and so its repair."""
     cost: float | None
     """At these tokens, in the currency of the judge's prices; None without prices."""
 
@@ -62,7 +61,7 @@ def estimated(judge: Judge, texts: Sequence[str]) -> Estimate:
             spent += min(_prompt("judge-extract") + 2 * turns, budget.tokens_in)
             spent += min(_prompt("judge-adjudicate") + 2 * turns + shown, budget.tokens_in)
         records += [t + _LINE for t in batch]
-    out = calls * budget.tokens_out * _CUT_OFF
+    out = calls * budget.tokens_out * _REPAIRED
     spent = _REPAIRED * spent + calls * _repair(budget)
     return Estimate(
         texts=len(texts), calls=calls, completions=calls * _REPAIRED, tokens_in=spent, tokens_out=out,
