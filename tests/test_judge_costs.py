@@ -177,8 +177,8 @@ def test_an_estimate_asks_no_model_and_writes_nothing() -> None:
     guess = overlay.estimate(scope=ME, role="user")
     assert model.requests == []
     assert overlay.timeline(scope=ME).records == ()
-    assert (guess.texts, guess.calls, guess.completions, guess.tokens_out) == (2, 1, 2, 6144)
-    assert guess.cost == round((guess.tokens_in + 4 * 6144) / 1e6, 4)
+    assert (guess.texts, guess.calls, guess.completions, guess.tokens_out) == (2, 1, 2, 4096)
+    assert guess.cost == round((guess.tokens_in + 4 * 4096) / 1e6, 4)
     assert asyncio.run(AsyncOverlay(overlay.host, ledger=overlay.ledger, judge=overlay.writer.judge).estimate(
         scope=ME, role="user")) == guess  # fmt: skip
 
