@@ -1,4 +1,4 @@
-"""When something regular takes place, where it is done away with: *the daily standup has been scrapped altogether*."""
+"""When something takes place that is called off: *the standup was scrapped*, *my dentist appointment is cancelled*."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ def done_away_with(candidate: Candidate, links: Links) -> list[Statement]:
     if candidate.part is not Part.RETIRED or candidate.act is not Act.END or candidate.value_kind != "mention":
         return []
     said, thing = candidate.evidence.lower(), candidate.value.lower()
+    if (off := _dated(candidate, links)) and _PUT_OFF.search(said) is None and _is_the_one(said, thing):
+        return off
     if (
         _FOR_GOOD.search(said) is None
         or _FOR_ONCE.search(said) is not None
@@ -54,6 +56,25 @@ def done_away_with(candidate: Candidate, links: Links) -> list[Statement]:
 
     held = links.found("attribute", sorted(asked), is_its_time)
     return [s for s in held if s.observation_id != links.observation.id and not of_another_one(s, candidate)]
+
+
+def _dated(candidate: Candidate, links: Links) -> list[Statement]:
+    """When and where one thing on one day takes place, by what it is called: *my dentist appointment is on 4 July*."""
+    called = set(terms(candidate.value.lower()))
+
+    def is_of_it(s: Statement) -> bool:
+        base = next((s.slot.attribute.removesuffix(x) for x in _OF_ONE_DAY if s.slot.attribute.endswith(x)), "")
+        return s.affirmed and s.slot.subject == candidate.subject and set(terms(base.replace("_", " "))) == called
+
+    held = [s for s in links.found("attribute", sorted(called), is_of_it) if not of_another_one(s, candidate)]
+    return held if any(s.value_kind == "date" for s in held) else []
+
+
+_OF_ONE_DAY = ("_date", "_day", "_time", "_at", "_on", "_deadline")
+_PUT_OFF = re2.compile(
+    r"\b(?:re-?scheduled|re-?booked|postponed|moved|pushed|if|unless|nearly|almost|may|might|could|until|till|except"
+    r"|not|never|again|instead|would|was going to be|since i|used to)\b|n['’]t\b"
+)
 
 
 def _is_the_one(said: str, thing: str) -> bool:
