@@ -121,7 +121,7 @@ def assemble(
     if request.view is not View.NEUTRAL:
         selection.groups = without_repeats(selection.groups, gathered, limit=query.limit)
     due = due_ends(touched, question.transitions, at=query.now) if request.view is View.CURRENT else {}
-    selection.groups = [disputed_rows(group, due, zone=query.zone) for group in selection.groups]
+    selection.groups = disputed_rows(selection.groups, due, zone=query.zone)
     told = instructed(ledger, reader, query, estimate=estimate_tokens) if reader.instructs else NONE
     rows, suppressed = _with_room(selection, query, told, repeated=gathered.repeated)
     yield Stage("check_premises")

@@ -1,4 +1,4 @@
-"""When something on one day takes place is over once that is called off, and stays where it is only put off or may be."""
+"""When something takes place on one day is over once that is called off, and stays where it is put off or may be."""
 
 from __future__ import annotations
 

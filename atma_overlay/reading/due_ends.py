@@ -29,7 +29,8 @@ def due_ends(
         transitions: those of some records.
         at: the instant at which it is asked.
     """
-    told = {h.statement.observation_id: found for h in members if (found := _come(h.statement, at)) is not None}
+    ends = [h.statement for h in members if h.statement.act is Act.END and h.statement.confidence <= DOUBTED]
+    told = {s.observation_id: found for s in ends if (found := _come(s, at)) is not None} if ends else {}
     if not told:
         return {}
     records = [h.statement.id for h in members if h.is_record]
@@ -42,8 +43,10 @@ def due_ends(
     return {record: begins for record, begins in due.items() if said[record] < begins}  # told anew since, it goes on
 
 
-def disputed_rows(rows: Sequence[Evidence], due: Due, *, zone: tzinfo) -> list[Evidence]:
-    """The rows, where what was to be over is no more shown as current."""
+def disputed_rows(groups: list[list[Evidence]], due: Due, *, zone: tzinfo) -> list[list[Evidence]]:
+    """The packets, where what was to be over is no more shown as current."""
+    if not due:
+        return groups
 
     def shown(row: Evidence) -> Evidence:
         ends = [due[i] for i in row.record_ids if i in due]
@@ -51,11 +54,13 @@ def disputed_rows(rows: Sequence[Evidence], due: Due, *, zone: tzinfo) -> list[E
             return row
         return row.but(label=Label.CONTESTED, note=f"was to be over from {day(ends[0], zone)}")
 
-    return [shown(row) for row in rows]
+    return [[shown(row) for row in group] for group in groups]
 
 
-def disputed_premises(premises: Sequence[Premise], due: Due, *, zone: tzinfo) -> list[Premise]:
+def disputed_premises(premises: list[Premise], due: Due, *, zone: tzinfo) -> list[Premise]:
     """The premises, where what was to be over bears none out."""
+    if not due:
+        return premises
 
     def judged(premise: Premise) -> Premise:
         ends = [due[i] for i in premise.record_ids if i in due]
@@ -69,7 +74,7 @@ def disputed_premises(premises: Sequence[Premise], due: Due, *, zone: tzinfo) ->
 
 def _come(statement: Statement, at: datetime) -> datetime | None:
     """The day that an end was told for, if it has come; what is told without one is over when it is confirmed."""
-    if statement.act is not Act.END or statement.confidence > DOUBTED or not statement.affirmed:
+    if not statement.affirmed:
         return None
     begins = _first_ahead(statement.evidence, statement.observed_at)
     return begins if begins is not None and begins <= at else None

@@ -32,11 +32,15 @@ def parted_since(premises: Sequence[Premise], slots: Mapping[Slot, Sequence[Held
 
     That is in a slot of its own where no rule tells what it ends; enough not to vouch for what it is about.
     """
-    held = [h.statement for members in slots.values() for h in members if not is_retired(h)]
-    partings = [s for s in held if s.confidence > DOUBTED and s.slot.attribute.partition("_")[0] in _PARTING]
+    if all(p.verdict is not PremiseVerdict.SUPPORTED for p in premises):
+        return list(premises)
+    parted = [slot for slot in slots if slot.attribute.partition("_")[0] in _PARTING]
+    partings = [
+        h.statement for slot in parted for h in slots[slot] if h.statement.confidence > DOUBTED and not is_retired(h)
+    ]
     if not partings:
         return list(premises)
-    said = {s.id: s.observed_at for s in held}
+    said = {h.statement.id: h.statement.observed_at for members in slots.values() for h in members}
 
     def doubted(premise: Premise) -> Premise:
         words = frozenset(terms(premise.text))
