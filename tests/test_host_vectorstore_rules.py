@@ -5,18 +5,20 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
 from langchain_core.vectorstores import InMemoryVectorStore, VectorStore
 
+from atma_overlay import Overlay
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import HostError, InvalidInputError, MissingExtraError
 from atma_overlay.hosts import open_host
 from atma_overlay.hosts.metadata import MetadataFields, sequence_of
 from atma_overlay.hosts.numbering import Numbering
+from atma_overlay.hosts.rows import Nearest
 from atma_overlay.ports.host import Host, HostItem
 from atma_overlay.scope import Scope
 from atma_vectorstore import (
@@ -29,6 +31,7 @@ from atma_vectorstore import (
     offline_embeddings,
     offline_store,
 )
+from atma_vectorstore.documents import DocumentStore
 from atma_vectorstore.failures import telling
 from tests.processes import ROOT, bare
 from tests.row_host_rules import ME, NOON, YOU, RowHostRules, assert_told, said, texts_of
@@ -136,6 +139,70 @@ def test_a_filter_that_lets_all_through_shows_no_other_owner() -> None:
     host.add(said(*(f"Bees, bees and bees {n}." for n in range(200))), scope=YOU)
     assert [m.text for m in host.search("bees", scope=ME, limit=2).memories] == ["I have heard of bees once."]
     assert len(host.search("bees", scope=YOU, limit=150).memories) == 150
+
+
+def test_the_native_answer_of_a_store_that_filters_nothing_has_no_row_of_another_owner() -> None:
+    store = offline_store()
+    host = VectorStoreHost(store, dialect=replace(dialect_of(store), filters=None))
+    host.add(said("Bees are mine."), scope=ME)
+    host.add(said("Bees are yours."), scope=YOU)
+    native = host.search("bees", scope=ME, limit=5).native
+    assert isinstance(native, list)
+    assert [document.page_content for document, _ in native] == ["Bees are mine."]
+
+
+@pytest.mark.parametrize("mode", ["active", "shadow"])
+def test_a_packet_hands_out_nothing_of_another_owner(mode: Literal["active", "shadow"]) -> None:
+    store = offline_store()
+    host = VectorStoreHost(store, dialect=replace(dialect_of(store), filters=None))
+    host.add(said("Bees are mine."), scope=ME)
+    host.add(said("Bees are yours."), scope=YOU)
+    with Overlay(host, ledger="memory://", mode=mode) as overlay:
+        native = overlay.recall("What about bees?", scope=ME).native
+    assert isinstance(native, list)
+    assert [document.page_content for document, _ in native] == ["Bees are mine."]
+
+
+def test_a_native_answer_that_cannot_be_sorted_out_is_withheld() -> None:
+    class Whole(DocumentStore):
+        """Its answer is one object."""
+
+        def nearest(self, query: str, **narrowing: Any) -> Nearest:
+            return replace(super().nearest(query, **narrowing), native="the whole answer")
+
+    store = offline_store()
+    host = VectorStoreHost(store)
+    host._store = Whole(store, StoreDialect(), None)
+    host.add(said("Bees are mine."), scope=ME)
+    assert host.search("bees", scope=ME, limit=5).native == "the whole answer"
+    host.add(said("Bees are yours."), scope=YOU)
+    assert host.search("bees", scope=ME, limit=5).native is None
+
+
+def test_a_row_that_a_search_names_twice_is_one_memory_and_takes_no_others_place() -> None:
+    class Twice(InMemoryVectorStore):
+        """Merges two indexes."""
+
+        def similarity_search_with_score(self, query: str, k: int = 4, **kwargs: Any) -> list[tuple[Document, float]]:
+            found = super().similarity_search_with_score(query, k=k, **kwargs)
+            return [row for each in found for row in (each, each)][:k]
+
+    host = VectorStoreHost(Twice(offline_embeddings()))
+    host.add(said(*(f"Bee {number}." for number in range(6))), scope=ME)
+    found = host.search("bee", scope=ME, limit=4).memories
+    assert len({memory.id for memory in found}) == len(found) == 4
+
+
+@pytest.mark.parametrize("blank", ["", " "])
+def test_an_empty_agent_or_session_in_a_row_is_none(blank: str) -> None:
+    store = offline_store()
+    metadata = {**CONDITIONS, "agent": blank, "session": blank, "created_at": "2024-05-01"}
+    store.add_documents([Document(id="d", page_content="I live in York.", metadata=metadata)])
+    host = VectorStoreHost(store)
+    assert [(m.agent, m.session) for m in host.page(scope=ME).memories] == [(None, None)]
+    with Overlay(host, ledger="memory://") as overlay:
+        report = overlay.backfill(scope=ME, role="user")
+    assert (report.taken, report.unread) == (1, ())
 
 
 def test_documents_without_an_owner_belong_to_nobody() -> None:

@@ -38,7 +38,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """A store's answer to a search, nearest first, and the very object that it returned."""
+    """A store's answer to a search, nearest first, and the very object that it returned.
+
+    A `native` that is a list has an element for each row, in the same order: those of other owners are taken out.
+    """
 
     rows: Sequence[Row]
     native: object = field(default=None, compare=False)
@@ -76,7 +79,7 @@ class RowHost:
 
     Pages come in the order of writing; rows from elsewhere, which have no number, come before, by date and id.
     Whatever a store's own filter lets through, no row of another owner comes back: rows are checked here, and a
-    search that lost some asks for more.
+    search that lost some asks for more. The store's own answer (`HostSearch.native`) is handed out without them.
 
     Args:
         store: where the rows are.
@@ -224,9 +227,9 @@ class RowHost:
         fits, wanted = _having(conditions, ids), limit
         while True:
             found = self._store.nearest(query, limit=wanted, conditions=conditions, within=ids)
-            rows = [row for row in found.rows if fits(row)]
+            rows = _firsts(row for row in found.rows if fits(row))
             if len(rows) >= limit or len(found.rows) < wanted:
-                return HostSearch(tuple(map(self._memory, rows[:limit])), native=found.native)
+                return HostSearch(tuple(map(self._memory, rows[:limit])), native=_native(found, conditions))
             wanted *= _WIDER
 
     def _admitted(self, ids: Sequence[str], scope: Scope) -> list[Row]:
@@ -251,9 +254,31 @@ def _having(conditions: Mapping[str, str], ids: Sequence[str] | None = None) -> 
     def fits(row: Row) -> bool:
         if not row.id or (allowed is not None and row.id not in allowed):
             return False
-        return all(row.metadata.get(name) == value for name, value in conditions.items())
+        return _is_of(row, conditions)
 
     return fits
+
+
+def _is_of(row: Row, conditions: Mapping[str, str]) -> bool:
+    return all(row.metadata.get(name) == value for name, value in conditions.items())
+
+
+def _firsts(rows: Iterable[Row]) -> list[Row]:
+    """Each row once, where it came first: what merges two indexes may answer with one twice."""
+    found: dict[str, Row] = {}
+    for row in rows:
+        found.setdefault(row.id, row)
+    return list(found.values())
+
+
+def _native(found: Nearest, conditions: Mapping[str, str]) -> object:
+    """What the store answered with, without the rows of other owners; None where they cannot be told from it."""
+    own = [_is_of(row, conditions) for row in found.rows]
+    if all(own):
+        return found.native
+    if not isinstance(found.native, list) or len(found.native) != len(own):
+        return None
+    return [each for each, is_own in zip(found.native, own, strict=True) if is_own]
 
 
 def _cursor(place: tuple[int, datetime, str]) -> str:

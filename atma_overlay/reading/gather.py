@@ -171,9 +171,12 @@ def touch(
 
 
 def hits_of(reader: LedgerReader, memories: Sequence[HostMemory], known_at: datetime | None) -> list[Hit]:
-    """The host's memories, in its order, with the records of what they carry."""
-    carried = reader.carried([m.id for m in memories], known_at=known_at) if memories else {}
-    return [Hit(m, rank, tuple(carried.get(m.id, ()))) for rank, m in enumerate(memories)]
+    """The host's memories, in its order and each once, with the records of what they carry."""
+    once: dict[str, HostMemory] = {}
+    for memory in memories:
+        once.setdefault(memory.id, memory)
+    carried = reader.carried(list(once), known_at=known_at) if once else {}
+    return [Hit(m, rank, tuple(carried.get(m.id, ()))) for rank, m in enumerate(once.values())]
 
 
 def _without_erased(hits: list[Hit], reader: LedgerReader) -> list[Hit]:
