@@ -11,6 +11,8 @@ import pytest
 from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
 from langchain_core.vectorstores import InMemoryVectorStore, VectorStore
+from langchain_qdrant import QdrantVectorStore
+from qdrant_client import QdrantClient, models
 
 from atma_overlay import Overlay
 from atma_overlay.embedding import LexicalEmbedder
@@ -372,6 +374,67 @@ def test_a_file_of_another_kind_is_a_host_error(tmp_path: Path, content: str) ->
     path.write_text(content)
     with pytest.raises(HostError, match="failed to open: the file is no dump of an InMemoryVectorStore"):
         open_host(f"vectorstore:{path}")
+
+
+def test_a_file_of_another_embedder_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "memories.json"
+    store = InMemoryVectorStore(offline_embeddings(LexicalEmbedder(8)))
+    store.add_texts(["I keep bees."])
+    store.dump(str(path))
+    before = path.read_bytes()
+    with pytest.raises(InvalidInputError, match=r"^embedder: 'lexical/1-1024' makes vectors of 1024, .* of 8: open it"):
+        open_host(f"vectorstore:{path}", existing=True)
+    assert path.read_bytes() == before
+
+
+def test_points_with_numbers_for_ids_are_read_and_erased_like_others() -> None:
+    client = QdrantClient(location=":memory:")
+    client.create_collection("own", models.VectorParams(size=1024, distance=models.Distance.COSINE))
+    embeddings = offline_embeddings()
+    for number, text in ((1, "I live in Chicago."), (2**64 - 1, "My gym is Halo.")):
+        payload = {"page_content": text, "metadata": {**CONDITIONS, "created_at": "2024-01-01"}}
+        client.upsert("own", [models.PointStruct(id=number, vector=embeddings.embed_query(text), payload=payload)])
+    host = VectorStoreHost(QdrantVectorStore(client, "own", embeddings))
+    assert [m.id for m in host.get(["01", "1", str(2**64), "x"], scope=ME)] == ["1"]
+    assert [m.id for m in host.search("gym", scope=ME, limit=2, within=["1", "x"]).memories] == ["1"]
+    with Overlay(host, ledger="memory://") as overlay:
+        assert overlay.backfill(scope=ME, role="user").taken == 2
+        assert sorted(overlay.erase(everything=True, scope=ME).host_ids) == ["1", "18446744073709551615"]
+    assert client.count("own").count == 0
+    client.close()
+
+
+def test_many_ids_are_read_and_removed_in_parts() -> None:
+    class Narrow(InMemoryVectorStore):
+        """A store over a database that takes so many values in a statement."""
+
+        def get_by_ids(self, ids: Sequence[str], /) -> list[Document]:
+            assert len(ids) <= 5000
+            return super().get_by_ids(ids)
+
+        def delete(self, ids: Sequence[str] | None = None, **kwargs: Any) -> None:
+            assert ids is not None
+            assert len(ids) <= 5000
+            super().delete(ids, **kwargs)
+
+    store = Narrow(offline_embeddings())
+    kept = {str(n): {"id": str(n), "vector": [], "text": "Bee.", "metadata": CONDITIONS} for n in range(12_000)}
+    store.store.update(kept)
+    host = VectorStoreHost(store)
+    assert len(host.get(list(kept), scope=ME)) == 12_000
+    host.delete(list(kept), scope=ME)
+    assert store.store == {}
+
+
+def test_a_field_of_the_owners_that_is_called_key_makes_no_memory_a_double() -> None:
+    store = offline_store()
+    for identifier in ("a", "b"):
+        metadata = {**CONDITIONS, "key": "garage", "created_at": "2024-01-01"}
+        store.add_documents([Document(id=identifier, page_content="My car is a Volvo.", metadata=metadata)])
+    with Overlay(VectorStoreHost(store), ledger="memory://") as overlay:
+        overlay.backfill(scope=ME, role="user")
+        report = overlay.reconcile(scope=ME)
+    assert (report.agrees, report.counts) == (True, {})
 
 
 def test_the_embeddings_are_this_projects_own() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Protocol
@@ -13,6 +13,7 @@ from atma_overlay.hosts.batches import batches
 from atma_overlay.hosts.ids import is_own, memory_id
 from atma_overlay.hosts.metadata import MetadataFields, MetadataValue, instant, sequence_of
 from atma_overlay.hosts.numbering import Numbering
+from atma_overlay.hosts.shared import SharedFiles
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.ports.host_powers import HostDetachment
 from atma_overlay.scope import Scope
@@ -120,11 +121,9 @@ class RowHost:
 
     def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
         """Store the items in order; one id each. Of what a failed call has stored, its retry writes nothing again."""
-        for batch in batches(items):
-            latest = {memory_id(scope, item.key): item for item in batch}
-            with self._guard("add"):
-                self._write(latest, scope)
         with self._guard("add"):
+            for batch in batches(items):
+                self._write({memory_id(scope, item.key): item for item in batch}, scope)
             self._save()
         return [(memory_id(scope, item.key),) for item in items]
 
@@ -189,6 +188,19 @@ class RowHost:
 
     def close(self) -> None:
         """Nothing to release: whoever opened the store closes it."""
+
+    def _share(self, files: SharedFiles) -> None:
+        """Make each use of the store a turn at files that other processes may have open, and read them now."""
+        told = self._guard
+
+        @contextmanager
+        def guard(operation: str) -> Iterator[None]:
+            with told(operation), files.turn(operation):
+                yield
+
+        self._guard = guard
+        with guard("open"):
+            pass
 
     def _is_own(self, row: Row, scope: Scope) -> bool:
         return is_own(self._memory(row), scope)
