@@ -362,6 +362,8 @@ def test_a_specification_names_a_file(tmp_path: Path) -> None:
         open_host("vectorstore")
     with pytest.raises(InvalidInputError, match=r"there is no file .*: check the path"):
         open_host(f"vectorstore:{path}", existing=True)
+    with pytest.raises(InvalidInputError, match=r"^host: .* is a folder: name a file, as vectorstore:"):
+        open_host(f"vectorstore:{tmp_path}")
     assert not path.exists()
     open_host(f"vectorstore:{path}").add(said("I keep bees."), scope=ME)
     assert texts_of(open_host(f"vectorstore:{path}", existing=True)) == ["I keep bees."]

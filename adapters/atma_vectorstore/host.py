@@ -94,6 +94,8 @@ class VectorStoreHost(RowHost):
         """
         if not rest:
             raise InvalidInputError("host", "'vectorstore' names no file: write vectorstore:FILE.json")
+        if Path(rest).is_dir():
+            raise InvalidInputError("host", f"{rest!r} is a folder: name a file, as vectorstore:{rest}/memories.json")
         path, store = Path(rest), offline_store()
         host_name = f"vectorstore:{type(store).__name__}"
 

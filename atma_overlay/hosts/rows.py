@@ -21,6 +21,8 @@ from atma_overlay.scope import Scope
 __all__ = ["Nearest", "Row", "RowHost", "RowStore"]
 
 _WIDER = 4
+_WHOLE = 10_000_000
+"""Rows of a page that holds all there are."""
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 
@@ -150,8 +152,8 @@ class RowHost:
                 self._store.remove(unwanted)
             self._save()
 
-    def page(self, *, scope: Scope, cursor: str | None = None, limit: int = 500) -> HostPage:
-        """All memories of the scope, page by page.
+    def page(self, *, scope: Scope, cursor: str | None = None, limit: int = _WHOLE) -> HostPage:
+        """All memories of the scope, page by page; on one, where no limit is named: each page reads the scope anew.
 
         Raises:
             InvalidInputError: the limit is not positive, or the cursor did not come from this host.
