@@ -102,8 +102,13 @@ def _owed(batch: Sequence[tuple[Observation, Found]], writer: Writer) -> Outcome
 def _others(part: Sequence[Entry], links: Mapping[str, Sequence[HostLink]], reader: LedgerReader) -> frozenset[str]:
     """The memories that are others than what was erased under their ids."""
     dead = {i: [x for x in ls if not x.text_hash and x.state is not LinkState.OVERWRITTEN] for i, ls in links.items()}
-    held = (HostMemory(e.host_id, "", created_at=e.observation.observed_at) for e in part if e.state is LinkState.LIVE)
-    return reused(list(held), dead, reader)
+    held = [
+        HostMemory(e.host_id, "", created_at=e.observation.observed_at)
+        for e in part
+        # An edit is dated by when it was found: of a memory that was erased meanwhile its date says nothing.
+        if e.state is LinkState.LIVE and (not e.edited or any(map(_live, links.get(e.host_id, ()))))
+    ]
+    return reused(held, dead, reader)
 
 
 def _wanted(entry: Entry, links: Sequence[HostLink], comparison: Comparison, *, is_other: bool) -> bool:
