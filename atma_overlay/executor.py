@@ -37,6 +37,7 @@ from atma_overlay.effects import (
 )
 from atma_overlay.errors import AtmaError, HostError, HostLateError, LedgerError, LedgerLateError, ModelError
 from atma_overlay.forks import begins_anew
+from atma_overlay.host_turns import turns_at
 from atma_overlay.hosts.answers import readable, unfit
 from atma_overlay.kept import ErasureGuard
 from atma_overlay.models.structured import ask, ask_async
@@ -45,7 +46,6 @@ from atma_overlay.ports.host import Host, HostSearch
 from atma_overlay.ports.ledger import Ledger, LedgerReader
 from atma_overlay.telemetry import Telemetry
 from atma_overlay.telemetry.flow import FlowTrace, start_counting
-from atma_overlay.turns import Turns
 from atma_overlay.workers import Workers
 
 T = TypeVar("T")
@@ -63,7 +63,8 @@ _WRITES = min(12, _THREADS)
 class Executor:
     """Carries out effects on one host and one ledger, under the host's declared lock.
 
-    A host whose methods are coroutines is awaited on one background loop of its own, whoever drives.
+    The lock is the host object's: two overlays over one host wait for each other. A host whose methods are coroutines
+    is awaited on one background loop of its own, whoever drives.
     """
 
     def __init__(
@@ -82,13 +83,14 @@ class Executor:
         self._asking = Workers("atma-asking", most=_SEARCHES)
         self._handing = Workers("atma-handing", most=_THREADS)
         self._closed = False
+        self._turns = turns_at(host)
         self.begin_anew()
         begins_anew(self)
         start_counting(self.telemetry)
 
     def begin_anew(self) -> None:
         """Wait for none of a parent's threads, whose call of the host or the model may take long."""
-        self._host_lock, self._model_lock, self._adding = threading.Lock(), threading.Lock(), Turns()
+        self._model_lock = threading.Lock()
 
     def perform(self, effect: Effect, trace: FlowTrace | None = None) -> Any:
         """Do what one effect asks for and return its result; the trace is told of it."""
@@ -246,12 +248,9 @@ class Executor:
     def _locked(self, effect: HostEffect) -> Any:
         rests = partial(self._host_failed, effect)
         self._host_breaker.refuse_resting(rests)
+        adder = effect.scope.partition if isinstance(effect, HostAdd) else None  # see `drain_flow`
         # The lock first: of those that wait for it, who comes after the last failure finds the host left alone.
-        with (
-            self._adding.turn(effect.scope.partition if isinstance(effect, HostAdd) else None),  # see `drain_flow`
-            nullcontext() if self.host.capabilities.thread_safe else self._host_lock,
-            self._host_breaker.guarding(rests),
-        ):
+        with self._turns.turn(adder), self._host_breaker.guarding(rests):
             if self._closed:  # and with it the host; on a loop of its own it would be asked anew, and never ended
                 raise HostError(self.host.name, _verb(effect), _CLOSED, transient=True)
             if not is_waited_for():

@@ -17,7 +17,7 @@ from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.promises import MAX_ATTEMPTS, MAX_OUTBOX, failed, is_transient, kept, link_to
 from atma_overlay.records import ADD, DELETE, HostLink, Observation, OutboxItem, OutboxState
 from atma_overlay.scope import Scope
-from atma_overlay.taking_back import TakenBack, take_back_flow
+from atma_overlay.taking_back import TakenBack, settled, take_back_flow
 
 if TYPE_CHECKING:
     from atma_overlay.writing.writer import Writer
@@ -77,8 +77,12 @@ def drain_flow(
         taken = yield from take_back_flow(writer, Scope(tenant=scope.tenant, user=scope.user), pending.deletions)
     items += taken.items
     if items:
-        changes = Changeset(links=tuple(links), outbox=tuple(items))
-        yield LedgerWrite(scope, lambda _: (changes, None), durable=bool(pending.deletions))
+        handed, back_dates = Changeset(links=tuple(links)), writer.powers.back_dates
+        yield LedgerWrite(
+            scope,
+            lambda reader: (handed + settled(reader, items, host=writer.host_name, back_dates=back_dates), None),
+            durable=bool(pending.deletions),
+        )
     done = sum(i.state is OutboxState.DONE for i in items)
     carried = tuple((link.observation_id, link.host_id) for link in links)
     return Drained(carried, done, pending.left_alone + len(items) - done, taken.not_erased)

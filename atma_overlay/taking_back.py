@@ -7,13 +7,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from atma_overlay.changes import Changeset
 from atma_overlay.effects import Flow, HostDelete, HostErase, HostGet
 from atma_overlay.errors import in_a_log
 from atma_overlay.hosts.pages import pages_flow
 from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.host_powers import HostErasure
+from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.promises import MAX_ATTEMPTS, failed, is_transient, kept, promised
-from atma_overlay.records import OutboxItem, OutboxState
+from atma_overlay.records import DELETE, LinkState, OutboxItem, OutboxState
 from atma_overlay.scope import Scope
 
 if TYPE_CHECKING:
@@ -89,6 +91,18 @@ def take_back_flow(writer: Writer, scope: Scope, items: Sequence[OutboxItem]) ->
     return TakenBack(settled, tuple(dict.fromkeys(removal.erased)), told, tuple(
         f"{writer.host_name}: {line}" for line in dict.fromkeys(removal.derived)
     ))  # fmt: skip
+
+
+def settled(reader: LedgerReader, items: Sequence[OutboxItem], *, host: str, back_dates: bool) -> Changeset:
+    """Deletions as they stand now, and that the host holds no more what those were of that are done.
+
+    What is under such an id later may be something else, which is told by its date: of a host that has dates of its
+    own for what it is given that is not noted, and all under the id counts as a copy that came back.
+    """
+    done = {i.host_id for i in items if i.operation == DELETE and i.state is OutboxState.DONE and i.host_id is not None}
+    links = reader.links(host_ids=done) if done and back_dates else []
+    gone = (x for x in links if x.host == host and x.text_hash == "" and x.state is LinkState.LIVE)
+    return Changeset(outbox=tuple(items), links=tuple(replace(x, state=LinkState.GONE) for x in gone))
 
 
 def _waiting(settled: Sequence[OutboxItem]) -> list[str]:

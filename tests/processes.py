@@ -24,12 +24,17 @@ for number in range(10_000):
 """
 
 
+def environment() -> dict[str, str]:
+    """The variables of this process, with the sources on the search path."""
+    return {**os.environ, "PYTHONPATH": _SEARCH_PATH}
+
+
 def killed_writer(place: Path, *, module: str, kind: str, after: int) -> int:
     """Write until so many are acknowledged, kill, and say how many were."""
     code = _WRITER.format(module=module, kind=kind)
     writer = subprocess.Popen(
         [sys.executable, "-c", code, str(place)],
-        env={**os.environ, "PYTHONPATH": _SEARCH_PATH},
+        env=environment(),
         stdout=subprocess.PIPE,
         text=True,
     )

@@ -96,6 +96,11 @@ class RowHostRules:
         with pytest.raises(InvalidInputError, match=r"^cursor: .* is none of this host's"):
             host.page(scope=ME, cursor=cursor)
 
+    def test_all_rows_come_on_one_page_where_no_limit_is_named(self, host: Host) -> None:
+        host.add(said(*(f"Bee {n}." for n in range(600))), scope=ME)
+        page = host.page(scope=ME)
+        assert (len(page.memories), page.cursor) == (600, None)
+
     def test_a_page_without_rows_is_refused(self, host: Host) -> None:
         with pytest.raises(InvalidInputError, match=r"^limit: 0 makes an empty page"):
             host.page(scope=ME, limit=0)

@@ -254,6 +254,15 @@ def test_the_caller_may_say_that_they_are_the_users_words() -> None:
     assert "trusted as the user's" in report.notes[0]
 
 
+def test_a_role_that_is_named_after_the_adoption_is_told_to_be_too_late() -> None:
+    world, first = mute()
+    again = world.overlay.backfill(scope=ME, role="user")
+    late = "5 memories are in the ledger as the agent's already, and a role or an origin named now changes none of them"
+    assert [note.partition(":")[0] for note in again.notes] == [late]
+    assert not any("as the agent's already" in note for note in first.notes)
+    assert world.overlay.backfill(scope=ME).notes == ()
+
+
 def test_facts_that_a_model_wrote_down_are_read_and_retire_nothing_that_the_user_said() -> None:
     world = World(host=Mute())
     world.overlay.remember("I live in Hull.", scope=ME, observed_at=at(0))

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from atma_overlay import AsyncOverlay, Overlay, Scope
 from atma_overlay.hosts.memory import MemoryHost
@@ -72,6 +73,40 @@ def test_threads_that_write_for_one_user_at_once_store_each_once() -> None:
         for thread in threads:
             thread.join(10)
     assert host.texts() == [f"Note {n}." for n in range(4)]
+
+
+def test_two_overlays_over_one_host_store_each_text_once(tmp_path: Path) -> None:
+    host, ledger = Looking(), f"sqlite:///{tmp_path / 'ledger.db'}"
+    with Overlay(host, ledger=ledger) as one, Overlay(host, ledger=ledger) as other:
+
+        def write(overlay: Overlay, who: str) -> None:
+            for n in range(4):
+                overlay.remember(f"{who} {n}.", scope=ME)
+
+        threads = [threading.Thread(target=write, args=each) for each in ((one, "Note"), (other, "Line"))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
+    assert host.texts() == [f"{who} {n}." for who in ("Line", "Note") for n in range(4)]
+    assert host.most == 1
+
+
+async def test_an_overlay_that_is_awaited_waits_for_one_that_is_not(tmp_path: Path) -> None:
+    host = Looking()
+    with Overlay(host, ledger="memory://") as one:
+        host.let.clear()
+        thread = threading.Thread(target=one.remember, args=("Note.",), kwargs={"scope": ME})
+        thread.start()
+        assert await asyncio.to_thread(host.begun.wait, 10)
+        other = AsyncOverlay(host, ledger="memory://")
+        telling = asyncio.create_task(other.remember("Line.", scope=ME))
+        await asyncio.sleep(0.2)
+        host.let.set()
+        await telling
+        await asyncio.to_thread(thread.join, 10)
+        await other.close()
+    assert (host.texts(), host.most) == (["Line.", "Note."], 1)
 
 
 async def test_a_write_that_its_caller_gave_up_is_not_stored_once_more_by_the_next() -> None:

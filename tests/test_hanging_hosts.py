@@ -225,7 +225,7 @@ async def test_a_call_that_was_never_made_is_neither_a_failure_nor_a_success() -
     away = HostError("hanging", "search", "is away", transient=True)
     with pytest.raises(HostError), executor._host_breaker.guarding(lambda _: away):
         raise away
-    with executor._host_lock:
+    with executor._turns.lock:
         tasks = [asyncio.create_task(executor.perform_async(HostSearchCall(ME, "home", 5))) for _ in range(4)]
         await asyncio.sleep(0.2)
         for task in tasks:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from llama_index.core import StorageContext, VectorStoreIndex
 from llama_index.core.bridge.pydantic import Field
+from llama_index.core.embeddings import MockEmbedding
 from llama_index.core.schema import BaseNode, MetadataMode, NodeWithScore, TextNode
 from llama_index.core.vector_stores import MetadataFilters, SimpleVectorStore
 from llama_index.core.vector_stores.types import BasePydanticVectorStore, VectorStoreQuery, VectorStoreQueryResult
@@ -188,9 +189,9 @@ def test_a_kill_between_two_files_leaves_what_was_before_or_after(
     assert sorted(m.text for m in again.search("bees", scope=ME, limit=9).memories) == sorted(kept)
     assert [m.id for m in again.get(ids, scope=ME)] == ids
     assert again.search(kept[0], scope=ME, limit=1).memories[0].text == kept[0]
-    again.add(said("I keep goats."), scope=ME)
+    again.add(said("I keep hens."), scope=ME)
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == FILES
-    assert texts_of(LlamaIndexHost.from_existing(str(tmp_path))) == ["I keep goats.", "I play the tuba."]
+    assert texts_of(LlamaIndexHost.from_existing(str(tmp_path))) == ["I keep hens.", "I play the tuba."]
 
 
 def test_a_folder_is_llama_indexs_own(tmp_path: Path) -> None:
@@ -225,14 +226,52 @@ def test_a_folder_of_another_kind_is_a_host_error(tmp_path: Path, file: str) -> 
         open_folder(tmp_path)
 
 
-def test_a_folder_without_its_vectors_is_made_anew_with_the_embedding_given(tmp_path: Path) -> None:
+def test_a_folder_whose_save_was_killed_is_made_anew_with_the_embedding_given(tmp_path: Path) -> None:
     embedding = offline_embedding(LexicalEmbedder(32))
     save_folder(offline_index([TextNode(id_="n", text="I keep bees.")], embedding=embedding), tmp_path)
     (tmp_path / "default__vector_store.json").unlink()
+    (tmp_path / ".next").mkdir()
     index: Any = open_folder(tmp_path, embedding=embedding)
     assert {name: len(vector) for name, vector in index.vector_store.data.embedding_dict.items()} == {"n": 32}
     shutil.rmtree(tmp_path)
     assert open_folder(tmp_path).docstore.docs == {}
+
+
+def test_an_index_that_a_killed_save_left_keeps_its_name(tmp_path: Path) -> None:
+    made = offline_index([TextNode(id_="n", text="I keep bees.")])
+    made.set_index_id("chat-memory")
+    save_folder(made, tmp_path)
+    (tmp_path / "default__vector_store.json").unlink()
+    (tmp_path / ".next").mkdir()
+    index = open_folder(tmp_path)
+    assert (index.index_id, list(index.docstore.docs)) == ("chat-memory", ["n"])
+
+
+def test_an_index_whose_vectors_are_elsewhere_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    save_folder(offline_index([TextNode(id_="n", text="I keep bees.")]), tmp_path)
+    (tmp_path / "default__vector_store.json").unlink()
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    for existing in (True, False):
+        with pytest.raises(InvalidInputError, match=r"^folder: .* keeps its vectors elsewhere: open it in code"):
+            open_host(f"llamaindex:{tmp_path}", existing=existing)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_opening_a_folder_writes_nothing_in_it(tmp_path: Path) -> None:
+    save_folder(offline_index([TextNode(id_="n", text="I keep bees.")]), tmp_path)
+    (tmp_path / "default__vector_store.json").unlink()
+    (tmp_path / ".next").mkdir()
+    before = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    assert texts_of(open_host(f"llamaindex:{tmp_path}", existing=True)) == []
+    assert {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == before
+
+
+def test_an_index_of_another_embedder_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    save_folder(offline_index([TextNode(text="I keep bees.")], embedding=MockEmbedding(embed_dim=8)), tmp_path)
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.raises(InvalidInputError, match=r"^embedder: 'lexical/1-1024' makes vectors of 1024, .* of 8: open it"):
+        open_host(f"llamaindex:{tmp_path}", existing=True)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 @pytest.mark.parametrize(

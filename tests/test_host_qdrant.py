@@ -7,10 +7,11 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import cast
 from uuid import uuid4
 
 import pytest
-from qdrant_client import QdrantClient, models
+from qdrant_client import AsyncQdrantClient, QdrantClient, models
 from qdrant_client.conversions.common_types import QueryResponse
 
 from atma_overlay import Overlay
@@ -310,3 +311,8 @@ def test_a_folder_in_use_is_a_host_error(tmp_path: Path) -> None:
         QdrantHost(path=tmp_path)
     gc.collect()
     first.close()
+
+
+def test_a_client_that_is_awaited_is_refused() -> None:
+    with pytest.raises(InvalidInputError, match=r"^client: is an AsyncQdrantClient: pass a QdrantClient"):
+        QdrantHost(cast("QdrantClient", AsyncQdrantClient(location=":memory:")))

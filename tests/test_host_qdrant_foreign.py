@@ -1,7 +1,7 @@
 """Collections that someone else made, and the order in which memories of one instant come back."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
 import pytest
@@ -93,6 +93,20 @@ def test_their_points_are_read_searched_and_deleted_by_their_numbers(host: Qdran
     host.delete(["7", "9"], scope=ME)
     assert texts_of(host, scope=ME) == ["I play the tuba."]
     assert texts_of(host, scope=YOU) == ["My cat is Ink."]
+
+
+def test_a_point_of_several_owners_is_nobodys_alone_and_goes_for_none(host: QdrantHost, theirs: QdrantClient) -> None:
+    for identifier, owners in ((20, ["u-42", "u-43"]), (21, ["u-42"])):
+        payload = {"page_content": "The wifi is called Fritz.", "metadata": {"user_id": owners}}
+        [vector] = EMBEDDER.embed(["wifi"])
+        theirs.upsert("theirs", points=[models.PointStruct(id=identifier, vector={"dense": vector}, payload=payload)])
+    scope = Scope(tenant="acme", user="u-42")
+    assert [m.id for m in host.get(["20", "21"], scope=scope)] == ["21"]
+    found = host.search("wifi", scope=scope, limit=9)
+    assert found.memories[0].id == "21"
+    assert 20 not in {point.id for point in cast("models.QueryResponse", found.native).points}
+    host.delete(["20", "21"], scope=scope)
+    assert [point.id for point in theirs.retrieve("theirs", [20, 21])] == [20]
 
 
 def test_what_is_written_beside_them_has_their_form(host: QdrantHost, theirs: QdrantClient) -> None:

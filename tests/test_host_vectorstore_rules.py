@@ -5,18 +5,22 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
 from langchain_core.vectorstores import InMemoryVectorStore, VectorStore
+from langchain_qdrant import QdrantVectorStore
+from qdrant_client import QdrantClient, models
 
+from atma_overlay import Overlay
 from atma_overlay.embedding import LexicalEmbedder
 from atma_overlay.errors import HostError, InvalidInputError, MissingExtraError
 from atma_overlay.hosts import open_host
 from atma_overlay.hosts.metadata import MetadataFields, sequence_of
 from atma_overlay.hosts.numbering import Numbering
+from atma_overlay.hosts.rows import Nearest
 from atma_overlay.ports.host import Host, HostItem
 from atma_overlay.scope import Scope
 from atma_vectorstore import (
@@ -29,6 +33,7 @@ from atma_vectorstore import (
     offline_embeddings,
     offline_store,
 )
+from atma_vectorstore.documents import DocumentStore
 from atma_vectorstore.failures import telling
 from tests.processes import ROOT, bare
 from tests.row_host_rules import ME, NOON, YOU, RowHostRules, assert_told, said, texts_of
@@ -136,6 +141,70 @@ def test_a_filter_that_lets_all_through_shows_no_other_owner() -> None:
     host.add(said(*(f"Bees, bees and bees {n}." for n in range(200))), scope=YOU)
     assert [m.text for m in host.search("bees", scope=ME, limit=2).memories] == ["I have heard of bees once."]
     assert len(host.search("bees", scope=YOU, limit=150).memories) == 150
+
+
+def test_the_native_answer_of_a_store_that_filters_nothing_has_no_row_of_another_owner() -> None:
+    store = offline_store()
+    host = VectorStoreHost(store, dialect=replace(dialect_of(store), filters=None))
+    host.add(said("Bees are mine."), scope=ME)
+    host.add(said("Bees are yours."), scope=YOU)
+    native = host.search("bees", scope=ME, limit=5).native
+    assert isinstance(native, list)
+    assert [document.page_content for document, _ in native] == ["Bees are mine."]
+
+
+@pytest.mark.parametrize("mode", ["active", "shadow"])
+def test_a_packet_hands_out_nothing_of_another_owner(mode: Literal["active", "shadow"]) -> None:
+    store = offline_store()
+    host = VectorStoreHost(store, dialect=replace(dialect_of(store), filters=None))
+    host.add(said("Bees are mine."), scope=ME)
+    host.add(said("Bees are yours."), scope=YOU)
+    with Overlay(host, ledger="memory://", mode=mode) as overlay:
+        native = overlay.recall("What about bees?", scope=ME).native
+    assert isinstance(native, list)
+    assert [document.page_content for document, _ in native] == ["Bees are mine."]
+
+
+def test_a_native_answer_that_cannot_be_sorted_out_is_withheld() -> None:
+    class Whole(DocumentStore):
+        """Its answer is one object."""
+
+        def nearest(self, query: str, **narrowing: Any) -> Nearest:
+            return replace(super().nearest(query, **narrowing), native="the whole answer")
+
+    store = offline_store()
+    host = VectorStoreHost(store)
+    host._store = Whole(store, StoreDialect(), None)
+    host.add(said("Bees are mine."), scope=ME)
+    assert host.search("bees", scope=ME, limit=5).native == "the whole answer"
+    host.add(said("Bees are yours."), scope=YOU)
+    assert host.search("bees", scope=ME, limit=5).native is None
+
+
+def test_a_row_that_a_search_names_twice_is_one_memory_and_takes_no_others_place() -> None:
+    class Twice(InMemoryVectorStore):
+        """Merges two indexes."""
+
+        def similarity_search_with_score(self, query: str, k: int = 4, **kwargs: Any) -> list[tuple[Document, float]]:
+            found = super().similarity_search_with_score(query, k=k, **kwargs)
+            return [row for each in found for row in (each, each)][:k]
+
+    host = VectorStoreHost(Twice(offline_embeddings()))
+    host.add(said(*(f"Bee {number}." for number in range(6))), scope=ME)
+    found = host.search("bee", scope=ME, limit=4).memories
+    assert len({memory.id for memory in found}) == len(found) == 4
+
+
+@pytest.mark.parametrize("blank", ["", " "])
+def test_an_empty_agent_or_session_in_a_row_is_none(blank: str) -> None:
+    store = offline_store()
+    metadata = {**CONDITIONS, "agent": blank, "session": blank, "created_at": "2024-05-01"}
+    store.add_documents([Document(id="d", page_content="I live in York.", metadata=metadata)])
+    host = VectorStoreHost(store)
+    assert [(m.agent, m.session) for m in host.page(scope=ME).memories] == [(None, None)]
+    with Overlay(host, ledger="memory://") as overlay:
+        report = overlay.backfill(scope=ME, role="user")
+    assert (report.taken, report.unread) == (1, ())
 
 
 def test_documents_without_an_owner_belong_to_nobody() -> None:
@@ -293,6 +362,8 @@ def test_a_specification_names_a_file(tmp_path: Path) -> None:
         open_host("vectorstore")
     with pytest.raises(InvalidInputError, match=r"there is no file .*: check the path"):
         open_host(f"vectorstore:{path}", existing=True)
+    with pytest.raises(InvalidInputError, match=r"^host: .* is a folder: name a file, as vectorstore:"):
+        open_host(f"vectorstore:{tmp_path}")
     assert not path.exists()
     open_host(f"vectorstore:{path}").add(said("I keep bees."), scope=ME)
     assert texts_of(open_host(f"vectorstore:{path}", existing=True)) == ["I keep bees."]
@@ -305,6 +376,67 @@ def test_a_file_of_another_kind_is_a_host_error(tmp_path: Path, content: str) ->
     path.write_text(content)
     with pytest.raises(HostError, match="failed to open: the file is no dump of an InMemoryVectorStore"):
         open_host(f"vectorstore:{path}")
+
+
+def test_a_file_of_another_embedder_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "memories.json"
+    store = InMemoryVectorStore(offline_embeddings(LexicalEmbedder(8)))
+    store.add_texts(["I keep bees."])
+    store.dump(str(path))
+    before = path.read_bytes()
+    with pytest.raises(InvalidInputError, match=r"^embedder: 'lexical/1-1024' makes vectors of 1024, .* of 8: open it"):
+        open_host(f"vectorstore:{path}", existing=True)
+    assert path.read_bytes() == before
+
+
+def test_points_with_numbers_for_ids_are_read_and_erased_like_others() -> None:
+    client = QdrantClient(location=":memory:")
+    client.create_collection("own", models.VectorParams(size=1024, distance=models.Distance.COSINE))
+    embeddings = offline_embeddings()
+    for number, text in ((1, "I live in Chicago."), (2**64 - 1, "My gym is Halo.")):
+        payload = {"page_content": text, "metadata": {**CONDITIONS, "created_at": "2024-01-01"}}
+        client.upsert("own", [models.PointStruct(id=number, vector=embeddings.embed_query(text), payload=payload)])
+    host = VectorStoreHost(QdrantVectorStore(client, "own", embeddings))
+    assert [m.id for m in host.get(["01", "1", str(2**64), "x"], scope=ME)] == ["1"]
+    assert [m.id for m in host.search("gym", scope=ME, limit=2, within=["1", "x"]).memories] == ["1"]
+    with Overlay(host, ledger="memory://") as overlay:
+        assert overlay.backfill(scope=ME, role="user").taken == 2
+        assert sorted(overlay.erase(everything=True, scope=ME).host_ids) == ["1", "18446744073709551615"]
+    assert client.count("own").count == 0
+    client.close()
+
+
+def test_many_ids_are_read_and_removed_in_parts() -> None:
+    class Narrow(InMemoryVectorStore):
+        """A store over a database that takes so many values in a statement."""
+
+        def get_by_ids(self, ids: Sequence[str], /) -> list[Document]:
+            assert len(ids) <= 5000
+            return super().get_by_ids(ids)
+
+        def delete(self, ids: Sequence[str] | None = None, **kwargs: Any) -> None:
+            assert ids is not None
+            assert len(ids) <= 5000
+            super().delete(ids, **kwargs)
+
+    store = Narrow(offline_embeddings())
+    kept = {str(n): {"id": str(n), "vector": [], "text": "Bee.", "metadata": CONDITIONS} for n in range(12_000)}
+    store.store.update(kept)
+    host = VectorStoreHost(store)
+    assert len(host.get(list(kept), scope=ME)) == 12_000
+    host.delete(list(kept), scope=ME)
+    assert store.store == {}
+
+
+def test_a_field_of_the_owners_that_is_called_key_makes_no_memory_a_double() -> None:
+    store = offline_store()
+    for identifier in ("a", "b"):
+        metadata = {**CONDITIONS, "key": "garage", "created_at": "2024-01-01"}
+        store.add_documents([Document(id=identifier, page_content="My car is a Volvo.", metadata=metadata)])
+    with Overlay(VectorStoreHost(store), ledger="memory://") as overlay:
+        overlay.backfill(scope=ME, role="user")
+        report = overlay.reconcile(scope=ME)
+    assert (report.agrees, report.counts) == (True, {})
 
 
 def test_the_embeddings_are_this_projects_own() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from atma_overlay import (
     Overlay,
 )
 from atma_overlay.ledger.faults import InterruptedTransactionError
+from atma_overlay.ports.host import HostSearch
+from atma_overlay.scope import Scope
 from tests.dated_worlds import ME
 from tests.overlay_worlds import Deaf, told
 
@@ -102,3 +105,16 @@ def test_a_host_memory_that_says_what_is_known_to_hold_stands_as_that_record() -
     assert (known.label, known.value, len(known.record_ids)) == (Label.CURRENT, "FitWorks", 1)
     assert known.host_ids
     assert (beside.label, beside.record_ids) == (Label.UNTRACKED, ())
+
+
+def test_a_memory_that_the_host_names_twice_takes_no_others_place() -> None:
+    class Twice(Deaf):
+        """Merges two indexes."""
+
+        def search(self, query: str, *, scope: Scope, limit: int, within: Sequence[str] | None = None) -> HostSearch:
+            found = super().search(query, scope=scope, limit=limit, within=within).memories
+            return HostSearch(tuple(memory for each in found for memory in (each, each)))
+
+    world = told(*(f"The plumber fixed sink number {n} under the window." for n in range(6)), host=Twice())
+    rows = world.overlay.recall("what did the plumber fix", scope=ME, limit=4).rows
+    assert len({row.text for row in rows}) == len(rows) == 4

@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from atma_llamaindex.failures import telling
-from atma_llamaindex.folder import DOCUMENTS, open_folder, save_folder
+from atma_llamaindex.folder import DOCUMENTS, VECTORS, open_folder, save_folder
 from atma_llamaindex.nodes import NodeStore, in_documents, reads_back
+from atma_llamaindex.offline import offline_index
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts.folders import as_folder
 from atma_overlay.hosts.metadata import MetadataFields
 from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.hosts.rows import RowHost
 from atma_overlay.hosts.servers import server_of_qdrant
+from atma_overlay.hosts.shared import SharedFiles
 from atma_overlay.kinds import able
 from atma_overlay.ports.host import HostCapabilities
 from atma_overlay.ports.host_powers import ServerAddress
@@ -73,8 +75,9 @@ class LlamaIndexHost(RowHost):
             raise InvalidInputError("index", problem)
         simple = kind == _SIMPLE and in_documents(index)
         name = name if name is not None else f"llamaindex:{kind}"
+        self._nodes = NodeStore(index, save)
         super().__init__(
-            NodeStore(index, save),
+            self._nodes,
             name=name,
             capabilities=HostCapabilities(
                 chooses_ids=True,
@@ -102,18 +105,29 @@ class LlamaIndexHost(RowHost):
         """A host from what follows `llamaindex:` in a host specification: a folder, made when missing.
 
         It is LlamaIndex's simple index with this project's embedder, written as a whole after each write: for
-        trials and small stores. Any other index is opened in code.
+        trials and small stores. Several processes may have it open: each use takes its turn, and begins with what
+        the others have written. Any other index is opened in code.
 
         Raises:
-            InvalidInputError: no folder is named.
+            InvalidInputError: no folder is named, the index keeps its vectors elsewhere, or they are another
+                embedder's.
             HostError: the folder's files are none of LlamaIndex's.
             MissingExtraError: llama-index-core is not installed.
         """
         if not rest:
             raise InvalidInputError("host", "'llamaindex' names no folder: write llamaindex:FOLDER")
-        as_folder(rest)
-        index = open_folder(rest)
-        return cls(index, save=lambda: save_folder(index, rest))
+        folder = as_folder(rest)
+        host = cls(offline_index(), save=lambda: files.save())  # noqa: PLW0108 - made below, of the host's nodes
+        nodes = host._nodes
+        files = SharedFiles(
+            host.name,
+            folder=folder,
+            decider=folder / VECTORS,
+            load=lambda: nodes.take(open_folder(folder)),
+            save=lambda: save_folder(nodes.index, folder),
+        )
+        host._share(files)
+        return host
 
     @classmethod
     def from_existing(cls, rest: str) -> LlamaIndexHost:

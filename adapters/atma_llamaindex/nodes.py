@@ -41,6 +41,15 @@ class NodeStore:
         self._index = index
         self._save = save
 
+    @property
+    def index(self) -> VectorStoreIndex:
+        """The index."""
+        return self._index
+
+    def take(self, index: VectorStoreIndex) -> None:
+        """Go on with another index of the same kind: what is on disk by now."""
+        self._index = index
+
     def read(self, ids: Sequence[str]) -> list[Row]:
         """Those of the ids that exist."""
         if in_documents(self._index):

@@ -62,6 +62,11 @@ def _bridge() -> Any:
             super().__init__(model_name=embedder.name)
             self._embedder = embedder
 
+        @property
+        def embedder(self) -> Embedder:
+            """The embedder behind it."""
+            return self._embedder
+
         def _get_text_embeddings(self, texts: list[str]) -> list[list[float]]:
             return self._embedder.embed(texts)
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from atma_mem0.calls import Calls, awaiting, blocking
 from atma_mem0.failures import translated
 from atma_mem0.feed import ChangeFeed
-from atma_mem0.keys import WrittenKeys
+from atma_mem0.keys import EVERYTHING, WrittenKeys
 from atma_mem0.offline import HISTORY, load, offline_memory
 from atma_mem0.operations import Operations
 from atma_mem0.scopes import Names
@@ -181,8 +181,10 @@ class Mem0Host:
         """Remove memories; ids that do not exist, or belong to another scope, are no error."""
         return self._run("delete", self._operations.delete(ids, scope))
 
-    def page(self, *, scope: Scope, cursor: str | None = None, limit: int = 500) -> HostPage:
+    def page(self, *, scope: Scope, cursor: str | None = None, limit: int = EVERYTHING) -> HostPage:
         """All memories of the scope, expired ones too, in the order of their dates, then of their ids.
+
+        On one page, where no limit is named: each page reads the scope anew.
 
         Raises:
             InvalidInputError: the limit is not positive, or the cursor did not come from this host.

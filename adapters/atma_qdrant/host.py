@@ -8,6 +8,7 @@ import weakref
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from inspect import iscoroutinefunction
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -99,6 +100,8 @@ class QdrantHost:
             raise InvalidInputError("path", "the place is not clear: pass exactly one of client, path and url")
         if client is not None:
             able("client", client, "query_points", "upsert", "scroll", wanted="a QdrantClient")
+            if iscoroutinefunction(client.scroll):
+                raise InvalidInputError("client", f"is an {type(client).__name__}: pass a QdrantClient")
         if path is not None:
             as_folder(path, field="path")
         if url is not None and not url.startswith(_SERVERS):

@@ -18,7 +18,8 @@ __all__ = ["OWN", "PointLayout", "nested", "value_at"]
 class PointLayout:
     """How a collection that someone else filled is read, and how this host writes into it.
 
-    Names may be paths with dots, e.g. `metadata.user_id` where LangChain made the collection.
+    Names may be paths with dots, e.g. `metadata.user_id` where LangChain made the collection. A point that names
+    several owners in one field is nobody's alone: it is neither read nor deleted for any of them.
 
     Attributes:
         text: the payload key of the text; points without one are no memories.

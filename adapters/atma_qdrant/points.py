@@ -84,6 +84,9 @@ def scope_filter(
         unnumbered = models.IsEmptyCondition(is_empty=models.PayloadField(key=layout.fields.sequence))
         (must_not if numbered else must).append(unnumbered)
     if layout != OWN:
+        # Any element of a list matches: a point of several owners is nobody's alone, to be read or deleted for one.
+        sole = models.ValuesCount(lte=1)
+        must += [models.FieldCondition(key=name, values_count=sole) for name in layout.fields.conditions(scope)]
         must_not.append(models.IsEmptyCondition(is_empty=models.PayloadField(key=layout.text)))
     return models.Filter(must=must, must_not=must_not or None)
 

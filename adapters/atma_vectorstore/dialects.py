@@ -50,6 +50,10 @@ def _own_id(document: Document) -> str | None:
     return document.id
 
 
+def _as_it_is(identifier: str) -> object:
+    return identifier
+
+
 @typed_under("dialect")
 @dataclass(frozen=True, slots=True)
 class StoreDialect:
@@ -64,6 +68,7 @@ class StoreDialect:
             sees every row.
         id_of: a document's id, for a store that puts it elsewhere than in `Document.id`.
         holds: whether an id can be one of the store's at all, where it refuses others.
+        stored_id: an id as the store wants it, for a store whose ids are not all texts.
         forgets: takes a field out of the metadata of documents, by their ids, and leaves their texts and vectors.
         persists: what was written survives the process.
         deletes_erase: a delete leaves no copy of the text.
@@ -78,6 +83,7 @@ class StoreDialect:
     searches_within: bool = False
     id_of: Callable[[Document], str | None] = _own_id
     holds: Callable[[str], bool] | None = None
+    stored_id: Callable[[str], object] = _as_it_is
     forgets: Callable[[VectorStore, Sequence[str], str], object] | None = None
     persists: bool = False
     deletes_erase: bool = False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from atma_overlay.hosts.rows import Nearest, Row
 from atma_vectorstore.dialects import StoreDialect
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from langchain_core.vectorstores import VectorStore
 
 __all__ = ["DocumentStore"]
+
+_PART = 5000
+"""SQLite takes 32,766 values in a statement, and stores over it as Chroma take fewer ids in a batch."""
 
 
 class DocumentStore:
@@ -33,7 +36,7 @@ class DocumentStore:
         """Those of the ids that exist."""
         holds = self._dialect.holds
         possible = list(ids) if holds is None else list(filter(holds, ids))
-        return self._rows(self._store.get_by_ids(possible)) if possible else []
+        return [row for part in self._parts(possible) for row in self._rows(self._store.get_by_ids(part))]
 
     def write(self, rows: Sequence[Row]) -> None:
         """Store rows whose ids are not there."""
@@ -48,8 +51,14 @@ class DocumentStore:
         Raises:
             RuntimeError: the store says that it did not.
         """
-        if self._store.delete(list(ids)) is False:
-            raise RuntimeError("the store answered that nothing was deleted")
+        for part in self._parts(ids):
+            if self._store.delete(part) is False:
+                raise RuntimeError("the store answered that nothing was deleted")
+
+    def _parts(self, ids: Sequence[str]) -> Iterator[list[Any]]:
+        """The ids as the store wants them, as many at a time as one statement of a database takes."""
+        wanted = list(map(self._dialect.stored_id, ids))
+        return (wanted[at : at + _PART] for at in range(0, len(wanted), _PART))
 
     def listed(self, conditions: Mapping[str, str]) -> list[Row]:
         """All rows that the dialect's listing reads."""

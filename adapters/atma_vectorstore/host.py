@@ -11,6 +11,7 @@ from atma_overlay.errors import InvalidInputError
 from atma_overlay.hosts.metadata import MetadataFields
 from atma_overlay.hosts.numbering import Numbering
 from atma_overlay.hosts.rows import RowHost
+from atma_overlay.hosts.shared import SharedFiles
 from atma_overlay.kinds import able
 from atma_overlay.ports.host import HostCapabilities
 from atma_overlay.ports.host_powers import ServerAddress
@@ -83,17 +84,30 @@ class VectorStoreHost(RowHost):
         """A host from what follows `vectorstore:` in a host specification: a file, made when missing.
 
         It is LangChain's in-memory store with this project's embedder, written as a whole after each write: for
-        trials and small stores. Any other store is opened in code.
+        trials and small stores. Several processes may have it open: each use takes its turn, and begins with what
+        the others have written. Any other store is opened in code.
 
         Raises:
-            InvalidInputError: no file is named.
+            InvalidInputError: no file is named, or its vectors are another embedder's.
             HostError: the file is none of LangChain's.
             MissingExtraError: langchain-core is not installed.
         """
         if not rest:
             raise InvalidInputError("host", "'vectorstore' names no file: write vectorstore:FILE.json")
-        store = offline_store(rest)
-        return cls(store, save=lambda: save_store(store, rest))
+        if Path(rest).is_dir():
+            raise InvalidInputError("host", f"{rest!r} is a folder: name a file, as vectorstore:{rest}/memories.json")
+        path, store = Path(rest), offline_store()
+        host_name = f"vectorstore:{type(store).__name__}"
+
+        def load() -> None:
+            store.store = offline_store(path).store
+
+        files = SharedFiles(
+            host_name, folder=path.parent, decider=path, load=load, save=lambda: save_store(store, path)
+        )
+        host = cls(store, name=host_name, save=files.save)
+        host._share(files)
+        return host
 
     @classmethod
     def from_existing(cls, rest: str) -> VectorStoreHost:

@@ -96,14 +96,21 @@ def _chroma(store: Any) -> StoreDialect:
     )
 
 
-def _chroma_rows(store: Any, conditions: Mapping[str, str]) -> Iterable[Document]:
-    found = store.get(where=as_operators(conditions, None) if conditions else None)
-    documents: list[Document] = store.get_by_ids(found["ids"]) if found["ids"] else []
-    return documents
+def _chroma_rows(store: Any, conditions: Mapping[str, str]) -> Iterator[Document]:
+    from langchain_core.documents import Document
+
+    where, offset = as_operators(conditions, None) if conditions else None, 0
+    while True:
+        found = store.get(where=where, limit=_PART, offset=offset, include=["documents", "metadatas"])
+        rows = zip(found["ids"], found["documents"], found["metadatas"], strict=True)
+        yield from (Document(id=i, page_content=text or "", metadata=kept or {}) for i, text, kept in rows)
+        if len(found["ids"]) < _PART:
+            return
+        offset += _PART
 
 
 def _qdrant(store: Any) -> StoreDialect:
-    """Qdrant refuses ids that are no UUIDs, and keeps deleted rows until its storage is compacted."""
+    """Qdrant refuses ids that are neither UUIDs nor numbers, and keeps deleted rows until its storage is compacted."""
     options = store.client.init_options
     in_memory = options["location"] == ":memory:"
     return StoreDialect(
@@ -112,7 +119,8 @@ def _qdrant(store: Any) -> StoreDialect:
         nearness=_higher_is_nearer if store.distance.value in {"Cosine", "Dot"} else _lower_is_nearer,
         searches_within=True,
         id_of=_qdrant_id,
-        holds=_is_uuid,
+        holds=_is_point,
+        stored_id=_point_id,
         forgets=_qdrant_forgets,
         persists=not in_memory,
         thread_safe=not in_memory and options["path"] is None,
@@ -122,7 +130,7 @@ def _qdrant(store: Any) -> StoreDialect:
 
 def _qdrant_forgets(store: Any, ids: Sequence[str], field: str) -> None:
     key = f"{store.metadata_payload_key}.{field}"
-    store.client.delete_payload(store.collection_name, keys=[key], points=list(ids), wait=True)
+    store.client.delete_payload(store.collection_name, keys=[key], points=list(map(_point_id, ids)), wait=True)
 
 
 def _qdrant_id(document: Document) -> str | None:
@@ -134,7 +142,8 @@ def _qdrant_id(document: Document) -> str | None:
 def _qdrant_filter(key: str, conditions: Mapping[str, str], ids: Sequence[str] | None) -> object:
     from qdrant_client import models
 
-    must: list[models.Condition] = [] if ids is None else [models.HasIdCondition(has_id=list(filter(_is_uuid, ids)))]
+    among = None if ids is None else [_point_id(identifier) for identifier in ids if _is_point(identifier)]
+    must: list[models.Condition] = [] if among is None else [models.HasIdCondition(has_id=among)]
     must += [models.FieldCondition(key=f"{key}.{n}", match=models.MatchValue(value=v)) for n, v in conditions.items()]
     return models.Filter(must=must)
 
@@ -150,6 +159,20 @@ def _qdrant_rows(store: Any, conditions: Mapping[str, str]) -> Iterator[Document
             yield from store.get_by_ids([point.id for point in points])
         if offset is None:
             return
+
+
+def _is_point(identifier: str) -> bool:
+    """Whether it is a point's id as Qdrant writes it: a UUID, or a number of 64 bits."""
+    return _is_uuid(identifier) or _is_number(identifier)
+
+
+def _is_number(identifier: str) -> bool:
+    whole = identifier.isascii() and identifier.isdecimal() and str(int(identifier[:21])) == identifier
+    return whole and int(identifier) < 2**64
+
+
+def _point_id(identifier: str) -> int | str:
+    return int(identifier) if _is_number(identifier) else identifier
 
 
 def _is_uuid(identifier: str) -> bool:
@@ -171,6 +194,9 @@ _INNER_PRODUCT = 0
 """`faiss.METRIC_INNER_PRODUCT`."""
 
 _PAGE = 500
+
+_PART = 5000
+"""So many rows are read at once of a store over SQLite, whose statements take 32,766 values."""
 
 _KNOWN: dict[str, Callable[[VectorStore], StoreDialect]] = {
     "Chroma": _chroma,

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from atma_overlay.embedding import LexicalEmbedder
-from atma_overlay.errors import HostError, MissingExtraError
+from atma_overlay.errors import HostError, InvalidInputError, MissingExtraError
+from atma_overlay.hosts.lengths import check_lengths
 from atma_overlay.hosts.replacing import replaced
 from atma_overlay.ports.embedder import Embedder
 from atma_overlay.signatures import typed
@@ -41,9 +42,11 @@ def offline_store(path: str | Path | None = None) -> InMemoryVectorStore:
 
     Raises:
         HostError: the file is none of LangChain's.
+        InvalidInputError: its vectors are of another length: another embedder made them.
         MissingExtraError: langchain-core is not installed.
     """
-    embeddings = offline_embeddings()
+    embedder = LexicalEmbedder()
+    embeddings = offline_embeddings(embedder)
     from langchain_core.vectorstores import InMemoryVectorStore
 
     if path is None or not Path(path).is_file():
@@ -52,9 +55,12 @@ def offline_store(path: str | Path | None = None) -> InMemoryVectorStore:
         with _beta_api():
             store = InMemoryVectorStore.load(str(path), embeddings)
         if all({"text", "vector", "metadata"} <= row.keys() for row in store.store.values()):
+            check_lengths((row["vector"] for row in store.store.values()), embedder=embedder, place=str(path))
             return store
         cause: Exception | None = None
-    except (OSError, ValueError, KeyError, AttributeError) as error:
+    except InvalidInputError:
+        raise
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         cause = error
     problem = "the file is no dump of an InMemoryVectorStore: write one with `dump`, or check the path"
     raise HostError("vectorstore", "open", problem) from cause

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from math import ceil
 
 from atma_overlay.adoption.claims import claim, claims_flow
 from atma_overlay.adoption.drift import Comparison, Drift
 from atma_overlay.adoption.hearing import Heard, hearing_flow, retired_flow
-from atma_overlay.adoption.intake import Intake, Reading, Voice, Wanted
+from atma_overlay.adoption.intake import Intake, Reading, Voice, Wanted, says_who_spoke
 from atma_overlay.adoption.reports import BackfillReport
 from atma_overlay.adoption.taking import Progress, Taken, earlier_flow, take_flow
 from atma_overlay.effects import Flow, LedgerRead, Stage
 from atma_overlay.hosts.pages import pages_flow
 from atma_overlay.judge.estimate import estimated
 from atma_overlay.ports.host import HostMemory
+from atma_overlay.ports.ledger import LedgerReader
+from atma_overlay.promises import promised
 from atma_overlay.records import LinkState, Origin
 from atma_overlay.render import estimate_tokens
 from atma_overlay.scope import Scope
@@ -52,6 +54,9 @@ def backfill_flow(writer: Writer, scope: Scope, backfill: Backfill) -> Flow[Back
     memories: tuple[HostMemory, ...] = yield from pages_flow(scope, host=writer.host_name)
     comparison = Comparison(writer.host_name, writer.powers.rewrites)
     drift: Drift = yield LedgerRead(scope, lambda reader: comparison.drift(reader, memories, ()))
+    unsaid = {m.id for m in memories if not says_who_spoke(m) and promised(m.key) is None}
+    named = unsaid if backfill.voice.trusted != Origin.AGENT else ()
+    late: int = yield LedgerRead(scope, lambda reader: _as_the_agents(reader, named, writer.host_name))
     earlier = yield from earlier_flow(scope, drift.added, recovers=writer.powers.recovers)
     retired = yield from retired_flow(writer, scope)
     reading = Reading(scope, backfill.voice, writer.host_name, writer.clock, writer.redact)
@@ -65,7 +70,7 @@ def backfill_flow(writer: Writer, scope: Scope, backfill: Backfill) -> Flow[Back
         )
         heard = yield from hearing_flow(writer, scope, retired)
     yield Stage(None)
-    return _report(writer, scope, backfill, _Found(len(memories), drift, intake, taken, len(retired), heard))
+    return _report(writer, scope, backfill, _Found(len(memories), drift, intake, taken, len(retired), heard, late))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,8 @@ class _Found:
     taken: Taken
     retired: int
     heard: Heard
+    late: int
+    """Memories that are in the ledger as the agent's, and whose speaker is named only now."""
 
 
 def _report(writer: Writer, scope: Scope, backfill: Backfill, found: _Found) -> BackfillReport:
@@ -93,7 +100,7 @@ def _report(writer: Writer, scope: Scope, backfill: Backfill, found: _Found) -> 
         estimate=estimate, taken=taken.observations,
         records=taken.records, applied=taken.applied, proposed=taken.proposed + found.heard.proposed,
         host_retired=found.retired, heard=dict(found.heard.counts), unread=intake.unread,
-        notes=(*notes(intake, backfill.voice), *_drifted(drift)),
+        notes=(*notes(intake, backfill.voice), *_drifted(drift), *_late(found.late)),
     )  # fmt: skip
 
 
@@ -108,6 +115,22 @@ def notes(intake: Intake, voice: Voice) -> Iterator[str]:
         yield voice.note(intake.without_role)
     if intake.unread:
         yield f"{len(intake.unread)} memories were left out, see `unread`"
+
+
+def _as_the_agents(reader: LedgerReader, host_ids: Collection[str], host: str) -> int:
+    """How many of the memories are in the ledger as the agent's words."""
+    found = reader.links(host_ids=host_ids) if host_ids else []
+    links = [x for x in found if x.host == host and x.state is LinkState.LIVE]
+    said = {o.id for o in reader.observations({x.observation_id for x in links}) if o.origin is Origin.AGENT}
+    return len({x.host_id for x in links if x.observation_id in said})
+
+
+def _late(count: int) -> Iterator[str]:
+    if count:
+        yield (
+            f"{count} memories are in the ledger as the agent's already, and a role or an origin named now changes "
+            "none of them: to read them anew, adopt the store with a new ledger"
+        )
 
 
 def _drifted(drift: Drift) -> Iterator[str]:

@@ -12,6 +12,7 @@ from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.promises import MAX_OUTBOX, promised
 from atma_overlay.records import ADD, HostLink, LinkState, Observation, OutboxItem
 from atma_overlay.resaying import acts
+from atma_overlay.reused_ids import reused
 from atma_overlay.scope import Scope
 
 Linked = tuple[HostMemory, tuple[HostLink, ...]]
@@ -29,10 +30,10 @@ class Drift:
         edited: carry another text than they are linked for.
         returned: were found gone before, and are there again.
         promised: have no link, and the key of a write that the ledger promised: the write was not confirmed.
-        leftover: belong to erased observations.
+        leftover: belong to erased observations; not those that are others than the host confirmed to hold no more.
         added: are not known at all.
         gone: links whose memory the host holds no more.
-        doubled: memories of one key and one text, more than one, by key.
+        doubled: memories of one key of the overlay's and one text, more than one, by key.
         pending: promises to the host that are not kept yet.
     """
 
@@ -77,8 +78,12 @@ class Comparison:
         held = {o.id for o in reader.observations({x.observation_id for ls in linked.values() for x in ls} | named)}
         erased = reader.erased(named - held)
         drift, broken = Drift(doubled=_doubled(memories)), held - whole
+        dead = {i: [x for x in ls if x.observation_id not in held and _carried(x)] for i, ls in linked.items()}
+        others = reused(memories, dead, reader)
         for memory in memories:
             links = linked.get(memory.id) or self._unconfirmed(memory, erased)
+            if memory.id in others:
+                links = [link for link in links if link.observation_id in held]
             if links or promised(memory.key) not in broken:
                 self._place(drift, memory, links=links, held=held)
         there = {m.id for m in memories}
@@ -156,6 +161,6 @@ def _carried(link: HostLink) -> bool:
 def _doubled(memories: Sequence[HostMemory]) -> dict[str, list[HostMemory]]:
     alike: defaultdict[tuple[str, str], list[HostMemory]] = defaultdict(list)
     for memory in memories:
-        if memory.key is not None:
+        if memory.key is not None and promised(memory.key) is not None:  # else the field is somebody else's
             alike[memory.key, digest(memory.text)].append(memory)
     return {key: found for (key, _), found in alike.items() if len(found) > 1}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -16,6 +16,7 @@ from atma_overlay.ports.host import HostMemory
 from atma_overlay.ports.host_powers import EarlierText
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import DecisionState, HostLink, LinkState, Observation, Origin
+from atma_overlay.reused_ids import reused
 from atma_overlay.scope import Scope
 from atma_overlay.views import WriteReceipt
 from atma_overlay.writing.composing import commit_steps
@@ -73,7 +74,9 @@ def _take(
     for link in reader.links(host_ids={e.host_id for e in part}):
         if link.host == writer.host_name:
             links.setdefault(link.host_id, []).append(link)
-    pairs = [(e, f) for e, f in zip(part, found, strict=True) if _wanted(e, links.get(e.host_id, ()), comparison)]
+    others = _others(part, links, reader)
+    wanted = (_wanted(e, links.get(e.host_id, ()), comparison, is_other=e.host_id in others) for e in part)
+    pairs = [(e, f) for e, f, is_wanted in zip(part, found, wanted, strict=True) if is_wanted]
     batch = [(e.observation, f) for e, f in pairs]
     changes, receipt = yield from commit_steps(reader, batch, writer, to_host=False, judged=_owed(batch, writer))
     stored = {o.idempotency_key or "": o.id for o in changes.observations}
@@ -96,12 +99,26 @@ def _owed(batch: Sequence[tuple[Observation, Found]], writer: Writer) -> Outcome
     return Outcome(pending=frozenset(o.id for o, _ in batch if o.origin is not Origin.AGENT))
 
 
-def _wanted(entry: Entry, links: Sequence[HostLink], comparison: Comparison) -> bool:
+def _others(part: Sequence[Entry], links: Mapping[str, Sequence[HostLink]], reader: LedgerReader) -> frozenset[str]:
+    """The memories that are others than what was erased under their ids."""
+    dead = {i: [x for x in ls if not x.text_hash and x.state is not LinkState.OVERWRITTEN] for i, ls in links.items()}
+    held = [
+        HostMemory(e.host_id, "", created_at=e.observation.observed_at)
+        for e in part
+        # An edit is dated by when it was found: of a memory that was erased meanwhile its date says nothing.
+        if e.state is LinkState.LIVE and (not e.edited or any(map(_live, links.get(e.host_id, ()))))
+    ]
+    return reused(held, dead, reader)
+
+
+def _wanted(entry: Entry, links: Sequence[HostLink], comparison: Comparison, *, is_other: bool) -> bool:
     """Whether the ledger still lacks it: another process may have been faster, or the user may have erased it."""
     erased = [link for link in links if not link.text_hash]
     if entry.state is LinkState.OVERWRITTEN:
         return not erased
-    if any(link.state is not LinkState.OVERWRITTEN for link in erased):  # then the memory itself is to go
+    if not is_other and any(
+        link.state is not LinkState.OVERWRITTEN for link in erased
+    ):  # then the memory itself is to go
         return False
     live = [link for link in links if _live(link)]
     return entry.text_hash not in {comparison.seen(link) for link in live} if entry.edited else not live

@@ -102,8 +102,8 @@ class MetadataFields:
             key=_text(fields.get(self.key)),
             role=_text(fields.get(self.role)),
             speaker=_text(fields.get(self.speaker)),
-            agent=_text(fields.get(self.agent or "")),
-            session=_text(fields.get(self.session or "")),
+            agent=_named(fields.get(self.agent or "")),
+            session=_named(fields.get(self.session or "")),
         )
 
     def _sole(self, part: str) -> str | None:
@@ -140,3 +140,8 @@ def sequence_of(fields: Mapping[str, object], name: str) -> int | None:
 
 def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
+
+
+def _named(value: object) -> str | None:
+    """A name; stores write an empty one, or blanks, where there is none."""
+    return value if isinstance(value, str) and value.strip() else None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Protocol
@@ -13,6 +13,7 @@ from atma_overlay.hosts.batches import batches
 from atma_overlay.hosts.ids import is_own, memory_id
 from atma_overlay.hosts.metadata import MetadataFields, MetadataValue, instant, sequence_of
 from atma_overlay.hosts.numbering import Numbering
+from atma_overlay.hosts.shared import SharedFiles
 from atma_overlay.ports.host import HostCapabilities, HostItem, HostMemory, HostPage, HostSearch
 from atma_overlay.ports.host_powers import HostDetachment
 from atma_overlay.scope import Scope
@@ -20,6 +21,8 @@ from atma_overlay.scope import Scope
 __all__ = ["Nearest", "Row", "RowHost", "RowStore"]
 
 _WIDER = 4
+_WHOLE = 10_000_000
+"""Rows of a page that holds all there are."""
 _EARLIEST = datetime.min.replace(tzinfo=UTC)
 
 
@@ -38,7 +41,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """A store's answer to a search, nearest first, and the very object that it returned."""
+    """A store's answer to a search, nearest first, and the very object that it returned.
+
+    A `native` that is a list has an element for each row, in the same order: those of other owners are taken out.
+    """
 
     rows: Sequence[Row]
     native: object = field(default=None, compare=False)
@@ -76,7 +82,7 @@ class RowHost:
 
     Pages come in the order of writing; rows from elsewhere, which have no number, come before, by date and id.
     Whatever a store's own filter lets through, no row of another owner comes back: rows are checked here, and a
-    search that lost some asks for more.
+    search that lost some asks for more. The store's own answer (`HostSearch.native`) is handed out without them.
 
     Args:
         store: where the rows are.
@@ -117,11 +123,9 @@ class RowHost:
 
     def add(self, items: Sequence[HostItem], *, scope: Scope) -> list[tuple[str, ...]]:
         """Store the items in order; one id each. Of what a failed call has stored, its retry writes nothing again."""
-        for batch in batches(items):
-            latest = {memory_id(scope, item.key): item for item in batch}
-            with self._guard("add"):
-                self._write(latest, scope)
         with self._guard("add"):
+            for batch in batches(items):
+                self._write({memory_id(scope, item.key): item for item in batch}, scope)
             self._save()
         return [(memory_id(scope, item.key),) for item in items]
 
@@ -148,8 +152,8 @@ class RowHost:
                 self._store.remove(unwanted)
             self._save()
 
-    def page(self, *, scope: Scope, cursor: str | None = None, limit: int = 500) -> HostPage:
-        """All memories of the scope, page by page.
+    def page(self, *, scope: Scope, cursor: str | None = None, limit: int = _WHOLE) -> HostPage:
+        """All memories of the scope, page by page; on one, where no limit is named: each page reads the scope anew.
 
         Raises:
             InvalidInputError: the limit is not positive, or the cursor did not come from this host.
@@ -186,6 +190,19 @@ class RowHost:
 
     def close(self) -> None:
         """Nothing to release: whoever opened the store closes it."""
+
+    def _share(self, files: SharedFiles) -> None:
+        """Make each use of the store a turn at files that other processes may have open, and read them now."""
+        told = self._guard
+
+        @contextmanager
+        def guard(operation: str) -> Iterator[None]:
+            with told(operation), files.turn(operation):
+                yield
+
+        self._guard = guard
+        with guard("open"):
+            pass
 
     def _is_own(self, row: Row, scope: Scope) -> bool:
         return is_own(self._memory(row), scope)
@@ -224,9 +241,9 @@ class RowHost:
         fits, wanted = _having(conditions, ids), limit
         while True:
             found = self._store.nearest(query, limit=wanted, conditions=conditions, within=ids)
-            rows = [row for row in found.rows if fits(row)]
+            rows = _firsts(row for row in found.rows if fits(row))
             if len(rows) >= limit or len(found.rows) < wanted:
-                return HostSearch(tuple(map(self._memory, rows[:limit])), native=found.native)
+                return HostSearch(tuple(map(self._memory, rows[:limit])), native=_native(found, conditions))
             wanted *= _WIDER
 
     def _admitted(self, ids: Sequence[str], scope: Scope) -> list[Row]:
@@ -251,9 +268,31 @@ def _having(conditions: Mapping[str, str], ids: Sequence[str] | None = None) -> 
     def fits(row: Row) -> bool:
         if not row.id or (allowed is not None and row.id not in allowed):
             return False
-        return all(row.metadata.get(name) == value for name, value in conditions.items())
+        return _is_of(row, conditions)
 
     return fits
+
+
+def _is_of(row: Row, conditions: Mapping[str, str]) -> bool:
+    return all(row.metadata.get(name) == value for name, value in conditions.items())
+
+
+def _firsts(rows: Iterable[Row]) -> list[Row]:
+    """Each row once, where it came first: what merges two indexes may answer with one twice."""
+    found: dict[str, Row] = {}
+    for row in rows:
+        found.setdefault(row.id, row)
+    return list(found.values())
+
+
+def _native(found: Nearest, conditions: Mapping[str, str]) -> object:
+    """What the store answered with, without the rows of other owners; None where they cannot be told from it."""
+    own = [_is_of(row, conditions) for row in found.rows]
+    if all(own):
+        return found.native
+    if not isinstance(found.native, list) or len(found.native) != len(own):
+        return None
+    return [each for each, is_own in zip(found.native, own, strict=True) if is_own]
 
 
 def _cursor(place: tuple[int, datetime, str]) -> str:

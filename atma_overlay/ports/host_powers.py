@@ -182,6 +182,7 @@ class HostPowers:
     """What the flows ask a host for beyond the port, found out once."""
 
     rewrites: bool = False
+    back_dates: bool = True
     deletes_erase: bool = True
     erases: bool = False
     recovers: bool = False
@@ -194,6 +195,7 @@ class HostPowers:
         """The powers of a host."""
         return cls(
             rewrites=host.capabilities.rewrites,
+            back_dates=host.capabilities.back_dates,
             deletes_erase=host.capabilities.deletes_erase,
             erases=isinstance(host, ErasingHost),
             recovers=isinstance(host, RecoveringHost),

@@ -17,6 +17,7 @@ from atma_overlay.reading.echoes import Lost
 from atma_overlay.reading.subjects import SUBJECT_HITS, subject_terms
 from atma_overlay.reading.successors import successors
 from atma_overlay.records import Cardinality, Held, HostLink, LinkState, Slot, Statement
+from atma_overlay.reused_ids import reused
 from atma_overlay.scope import Scope
 from atma_overlay.state.days_to_come import up_to_now
 from atma_overlay.state.folds.narrowing import narrowed
@@ -171,9 +172,12 @@ def touch(
 
 
 def hits_of(reader: LedgerReader, memories: Sequence[HostMemory], known_at: datetime | None) -> list[Hit]:
-    """The host's memories, in its order, with the records of what they carry."""
-    carried = reader.carried([m.id for m in memories], known_at=known_at) if memories else {}
-    return [Hit(m, rank, tuple(carried.get(m.id, ()))) for rank, m in enumerate(memories)]
+    """The host's memories, in its order and each once, with the records of what they carry."""
+    once: dict[str, HostMemory] = {}
+    for memory in memories:
+        once.setdefault(memory.id, memory)
+    carried = reader.carried(list(once), known_at=known_at) if once else {}
+    return [Hit(m, rank, tuple(carried.get(m.id, ()))) for rank, m in enumerate(once.values())]
 
 
 def _without_erased(hits: list[Hit], reader: LedgerReader) -> list[Hit]:
@@ -187,6 +191,7 @@ def _without_erased(hits: list[Hit], reader: LedgerReader) -> list[Hit]:
         if link.state is not LinkState.OVERWRITTEN:
             links.setdefault(link.host_id, []).append(link)
     erased = {i for i, of in links.items() if all(link.text_hash == "" for link in of)}
+    erased -= reused([hit.memory for hit in hits if hit.memory.id in erased], links, reader)
     erased |= _never_confirmed({i: said for i, said in loose.items() if said}, found, reader)
     return [hit for hit in hits if hit.memory.id not in erased] if erased else hits
 
