@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -16,6 +17,7 @@ from atma_overlay.errors import InvalidInputError, MissingExtraError
 from atma_overlay.ledger.postgres_connections import KEPT_OPEN, MOST, SINCE
 from atma_overlay.ledger.postgres_session import PostgresSession
 from atma_overlay.ledger.prepared import DIRECT
+from atma_overlay.ledger.sqlite_file import is_sendable
 from atma_overlay.ledger.store import refuse_after_fork
 
 __all__ = ["LOCK_TIMEOUT_SECONDS", "Pooling", "Target", "direct_engine", "engine_of", "target_of"]
@@ -100,6 +102,8 @@ def target_of(url: str) -> Target:
         parsed = make_url(url)
     except (ArgumentError, ValueError):
         raise InvalidInputError("ledger", f"is no URL of a PostgreSQL database: {_REMEDY}") from None
+    if not is_sendable(url) or not all(map(is_sendable, _parts(parsed))):
+        raise InvalidInputError("ledger", "holds a NUL, or a byte that is no UTF-8: percent-encode its parts as UTF-8")
     if parsed.get_backend_name() != "postgresql" or parsed.drivername not in ("postgresql", "postgresql+psycopg"):
         raise InvalidInputError("ledger", f"{parsed.drivername!r} is no driver of this ledger: {_REMEDY}")
     if not parsed.database:
@@ -114,6 +118,13 @@ def target_of(url: str) -> Target:
         raise InvalidInputError("ledger", f"the pooling {pooling!r} is none of {known}")
     whole = parsed.set(drivername="postgresql+psycopg", query={**_LIBPQ_DEFAULTS, **query, **_LIBPQ_NEEDS})
     return Target(whole, schema, Pooling(str(pooling)))
+
+
+def _parts(url: URL) -> Iterator[str]:
+    """What of a URL is handed to the driver."""
+    yield from (part for part in (url.username, url.password, url.host, url.database) if part)
+    for values in url.normalized_query.values():
+        yield from values
 
 
 def engine_of(target: Target, **options: Any) -> Engine:

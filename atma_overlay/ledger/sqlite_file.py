@@ -11,7 +11,7 @@ from typing import Any
 
 from atma_overlay.errors import InvalidInputError, MissingExtraError
 
-__all__ = ["ENCRYPTED", "KEY_VARIABLE", "LOGS", "PLAIN", "SqliteFile", "file_of"]
+__all__ = ["ENCRYPTED", "KEY_VARIABLE", "LOGS", "PLAIN", "SqliteFile", "file_of", "is_sendable"]
 
 PLAIN = "sqlite:///"
 ENCRYPTED = "sqlcipher:///"
@@ -71,6 +71,8 @@ def file_of(url: str, *, key: str | None = None) -> SqliteFile:
     """
     prefix = ENCRYPTED if url.startswith(ENCRYPTED) else PLAIN
     path = url.removeprefix(prefix)
+    if "\0" in path:
+        raise InvalidInputError("ledger", f"{url!r} holds a NUL, which no file's name can: {_REMEDY}")
     if path == url or not path or path.startswith((":memory:", "file:")) or "?" in path:
         raise InvalidInputError("ledger", f"{url!r} names no SQLite file: {_REMEDY}")
     if prefix == PLAIN:
@@ -78,4 +80,18 @@ def file_of(url: str, *, key: str | None = None) -> SqliteFile:
     found = os.environ.get(KEY_VARIABLE) if key is None else key
     if not found or "\0" in found:
         raise InvalidInputError("ledger key", f"is missing: set {KEY_VARIABLE} to the passphrase of {path!r}")
+    if not is_sendable(found):
+        problem = f"holds a byte that is no UTF-8: set {KEY_VARIABLE} to the passphrase of {path!r} as UTF-8"
+        raise InvalidInputError("ledger key", problem)
     return SqliteFile(Path(path), found)
+
+
+def is_sendable(text: str) -> bool:
+    """Whether a text can be given to a driver: what the environment holds may be any bytes."""
+    if "\0" in text:
+        return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

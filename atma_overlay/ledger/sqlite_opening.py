@@ -83,7 +83,11 @@ def look_at(file: SqliteFile) -> None:
 
 def refuse_place(path: Path) -> None:
     """Raises: InvalidInputError, where no file of a ledger can be."""
-    if path.is_dir():
+    try:
+        is_folder = path.is_dir()
+    except OSError as error:
+        raise InvalidInputError("ledger", f"{str(path)!r} names no file ({error.strerror}): name another") from error
+    if is_folder:
         raise InvalidInputError("ledger", f"{str(path)!r} is a folder: name a file in it")
     if not path.parent.is_dir():
         raise InvalidInputError("ledger", f"there is no folder {str(path.parent)!r}: make it first")
