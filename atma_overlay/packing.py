@@ -24,7 +24,7 @@ from atma_overlay.reading.rank import rank
 from atma_overlay.reading.repeats import without_repeats
 from atma_overlay.reading.rows import Evidence
 from atma_overlay.reading.select import select
-from atma_overlay.reading.selection import Question, Selection, within_budget
+from atma_overlay.reading.selection import Question, Selection, own_first, within_budget
 from atma_overlay.reading.subjects import subjects_of
 from atma_overlay.reading.unresolved import lookup
 from atma_overlay.reading.whose import Asked
@@ -119,7 +119,7 @@ def assemble(
         grounded = guide.select(selection, gathered, question, ranked=ranked)
         readout = reading.report.model_copy(update={"applied": True, "grounded": grounded})
     if request.view is not View.NEUTRAL:
-        selection.groups = without_repeats(selection.groups, gathered, limit=query.limit)
+        selection.groups = without_repeats(own_first(selection.groups, subjects), gathered, limit=query.limit)
     due = due_ends(touched, question.transitions, at=query.now) if request.view is View.CURRENT else {}
     selection.groups = disputed_rows(selection.groups, due, zone=query.zone)
     told = instructed(ledger, reader, query, estimate=estimate_tokens) if reader.instructs else NONE

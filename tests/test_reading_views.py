@@ -220,3 +220,21 @@ def test_a_contested_pair_is_labelled_so_and_stands_together(query: str) -> None
     assert sorted(shown(packet)) == [("contested", "Leeds"), ("contested", "York")]
     assert {r.packet for r in packet.rows} == {0}
     assert {r.note for r in packet.rows} == {"a change is proposed and not decided"}
+
+
+@pytest.mark.parametrize("others", ["before", "after"])
+@pytest.mark.parametrize(
+    ("own", "theirs", "query", "value"),
+    [
+        (("I live in Leeds.", "I moved to York."), "{} lives in Hull.", "Where do I live?", "York"),
+        (("I drive a Golf.", "I sold the Golf and bought a Volvo."), "{} drives a Skoda.", "What car do I drive?", "Volvo"),
+        (("My boss is Bob.", "My boss is Dan now."), "{}'s boss is Carol.", "Who's my boss?", "Dan"),
+    ],
+)  # fmt: skip
+def test_what_is_of_the_asker_comes_before_the_same_of_others(
+    own: tuple[str, ...], theirs: str, query: str, value: str, others: str
+) -> None:
+    known = [theirs.format(name) for name in ("Ruth", "Max", "Emma", "Nina")]
+    world = told(*(known if others == "before" else ()), *own, *(known if others == "after" else ()))
+    (row,) = world.overlay.recall(query, scope=ME, limit=1).rows
+    assert (row.subject, row.value) == ("user", value)

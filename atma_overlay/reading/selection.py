@@ -117,3 +117,26 @@ def within_budget(
 def cost_of(group: Sequence[Evidence], estimate: Callable[[str], int]) -> int:
     """About how many tokens some rows take."""
     return sum(estimate(row.text) + estimate(row.value) + FRAME for row in group)
+
+
+def own_first(groups: list[list[Evidence]], subjects: frozenset[str]) -> list[list[Evidence]]:
+    """Packets with what is of those whom the query is about before the same of somebody else, who may live there too.
+
+    Args:
+        groups: best first; that order stands but for this.
+        subjects: whom the query is about; empty where nobody can be told.
+    """
+    own = {row.attribute for row, *_ in groups if row.attribute and row.subject in subjects}
+    out: list[list[Evidence]] = []
+    waiting: list[list[Evidence]] = []
+    for group in groups:
+        lead = group[0]
+        if lead.attribute in own and lead.subject not in subjects:
+            waiting.append(group)
+            continue
+        out.append(group)
+        if lead.attribute in own:
+            own.discard(lead.attribute)
+            out += [g for g in waiting if g[0].attribute == lead.attribute]
+            waiting = [g for g in waiting if g[0].attribute != lead.attribute]
+    return out
