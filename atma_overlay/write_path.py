@@ -95,7 +95,7 @@ class _Handing:
 
     def _in_turn(self, reader: LedgerReader) -> list[tuple[Observation, Found]]:
         """The batch, read again where it has to be put later than this process' clock says."""
-        undated = [o.observed_at for o, _ in self._batch if _is_undated(o)]
+        undated = [o.observed_at for o, _ in self._batch if o.observed_at == o.recorded_at]
         late = in_turn(reader, undated[0], clock=self._writer.clock) - undated[0] if undated else timedelta()
         if not late:
             return self._batch
@@ -103,12 +103,8 @@ class _Handing:
         return [(one.observation, extract(self._writer.extractor, one, zone=self._zone)) for one in said]
 
 
-def _is_undated(observation: Observation) -> bool:
-    return observation.observed_at == observation.recorded_at
-
-
 def _put_later(observation: Observation, by: timedelta) -> Observation:
-    if not _is_undated(observation):
+    if observation.observed_at != observation.recorded_at:
         return observation
     at = observation.observed_at + by
     return altered(observation, observed_at=at, recorded_at=at)

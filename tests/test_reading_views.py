@@ -227,7 +227,7 @@ def test_a_contested_pair_is_labelled_so_and_stands_together(query: str) -> None
     ("own", "theirs", "query", "value"),
     [
         (("I live in Leeds.", "I moved to York."), "{} lives in Hull.", "Where do I live?", "York"),
-        (("I drive a Golf.", "I sold the Golf and bought a Volvo."), "{} drives a Skoda.", "What car do I drive?", "Volvo"),
+        (("I drive a Golf.", "I sold the Golf and bought a Kia."), "{} drives a Skoda.", "What car do I drive?", "Kia"),
         (("My boss is Bob.", "My boss is Dan now."), "{}'s boss is Carol.", "Who's my boss?", "Dan"),
     ],
 )  # fmt: skip

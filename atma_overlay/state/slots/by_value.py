@@ -104,6 +104,8 @@ class ByValue(EarlierRecords):
         return exact[0] if len({s.slot for s in exact}) == 1 else None
 
     def _likeliest(self, scored: Sequence[tuple[float, Statement]], told: Candidate) -> Statement:
+        if len(scored) == 1:
+            return scored[0][1]
         most = max(score for score, _ in scored)
         tied = [statement for score, statement in scored if score == most]
         if len(tied) == 1:
