@@ -31,7 +31,7 @@ from atma_overlay.state.folds.narrowing import records_seen, spell_of
 from atma_overlay.state.propagation.rulebook import Rulebook
 from atma_overlay.state.slots.topics import topic_records
 from atma_overlay.state.workspace import Workspace
-from atma_overlay.steady import TICK
+from atma_overlay.steady import after
 from atma_overlay.values.normal import normalise
 from atma_overlay.values.own_names import OwnNames
 from atma_overlay.views import WriteReceipt
@@ -103,7 +103,7 @@ def _do(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> tuple
 def _after(targets: Sequence[Held], rules: Sequence[Contingency], at: datetime) -> datetime:
     """When an undated deed is done: whoever names something has seen it, though its own date be ahead of the clock."""
     last = max([*(t.statement.observed_at for t in targets), *(r.observed_at for r in rules)])
-    return at if at > last else last + TICK
+    return at if at > last else after(last)
 
 
 def _targets(reader: LedgerReader, writer: Writer, scope: Scope, deed: Deed) -> list[Held]:

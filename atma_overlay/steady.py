@@ -9,12 +9,11 @@ from datetime import UTC, datetime, timedelta
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.forks import begins_anew
 
-__all__ = ["MAX_HELD", "TICK", "Steady", "is_ahead", "latest"]
+__all__ = ["MAX_HELD", "Steady", "after", "is_ahead", "latest"]
 
 MAX_HELD = timedelta(hours=1)
 """A clock that goes back further than this was wrong before, and is right now."""
-TICK = timedelta(microseconds=1)
-"""The least that two instants differ by."""
+_TICK = timedelta(microseconds=1)
 _END = datetime.max.replace(tzinfo=UTC)
 
 
@@ -47,9 +46,14 @@ class Steady:
                 raise InvalidInputError("clock", "gave no aware datetime: have it return datetime.now(UTC), for one")
             now = given.astimezone(UTC)  # two instants of one zone are subtracted as its clocks show them
             if self._last is not None and timedelta() < self._last - now <= MAX_HELD:
-                now = self._last + TICK if self._last < _END else self._last
+                now = after(self._last)
             self._last = now
             return now
+
+
+def after(instant: datetime) -> datetime:
+    """The next instant; the last one of the calendar has none."""
+    return instant + _TICK if instant < _END else instant
 
 
 def is_ahead(recorded_at: datetime | None, now: datetime) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from atma_overlay.ports.ledger import LedgerReader
-from atma_overlay.steady import TICK, is_ahead
+from atma_overlay.steady import after, is_ahead
 
 
 def in_turn(reader: LedgerReader, at: datetime, *, clock: Callable[[], datetime]) -> datetime:
@@ -20,4 +20,4 @@ def in_turn(reader: LedgerReader, at: datetime, *, clock: Callable[[], datetime]
     last = reader.last_observation()
     if last is None or at >= last.observed_at or last.observed_at > last.recorded_at:
         return at
-    return last.observed_at + TICK if is_ahead(reader.recorded_at(), clock()) else at
+    return after(last.observed_at) if is_ahead(reader.recorded_at(), clock()) else at
