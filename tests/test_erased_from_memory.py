@@ -43,6 +43,7 @@ DROPPED = {
 CLOSED = {
     "atma_overlay.altering._parts": "classes of this package",
     "atma_overlay.kinds.kind_of": "annotations of this package",
+    "atma_overlay.telemetry.guarded._tell": "names of classes of errors",
     "atma_overlay.state.folds.nearby._gives_keys": "classes of linkers",
     "atma_overlay.ledger.prepared._prepared": "statements of this package, with the lengths of lists",
     "atma_overlay.ledger.prepared._appended": "statements of this package, with the names of columns",
