@@ -22,7 +22,8 @@ def likeliest(
 ) -> tuple[Statement, bool]:
     """Of records that fit alike the one that the words tell of, and whether another slot's is as likely.
 
-    What one utterance told under two names (*a member of the Labour party*) is one thing.
+    What one utterance told under two names (*a member of the Labour party*) is one thing, and what names no slot of its
+    own may be that of another (*I'm with Helvia*, an insurer).
 
     Args:
         tied: the records, at least one.
@@ -48,5 +49,6 @@ def likeliest(
     ranked = [(rank(record), record) for record in tied]
     best = max(place for place, _ in ranked)
     first = [record for place, record in ranked if place == best]
-    told_apart = len({record.slot for record in first}) > 1 and len({record.observation_id for record in first}) > 1
+    named = [record for record in first if not record.slot.attribute.startswith("be_")]
+    told_apart = len({record.slot for record in named}) > 1 and len({record.observation_id for record in named}) > 1
     return first[0], told_apart
