@@ -55,10 +55,12 @@ class Serving:
 
 @contextmanager
 def serving(folder: Path, *options: str) -> Iterator[Serving]:
+    ours = signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs behind a shell ignores it
     process = subprocess.Popen(
         [sys.executable, "-m", "atma_overlay.cli", "mcp", *options],
         cwd=folder, env=usual(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
+    signal.signal(signal.SIGINT, ours)
     with process:
         server = Serving(process)
         try:

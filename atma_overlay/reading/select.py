@@ -82,7 +82,7 @@ def _current(gathered: Gathered, ranked: Sequence[Ranked], question: Question) -
         faint = [*spoken_for, *_packets_of(weak, gathered)]
     groups = fused(strong, hosted, leading=leading)
     beside = beside_chatter(groups, faint, query_terms=gathered.query_terms)
-    out.groups = as_known(beside + others, gathered, at=question.at)
+    out.groups = as_known(beside, gathered, at=question.at) + others
     if not out.groups:
         out.groups = _packets_of(weak, gathered)
     return out
