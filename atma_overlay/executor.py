@@ -250,7 +250,7 @@ class Executor:
         self._host_breaker.refuse_resting(rests)
         adder = effect.scope.partition if isinstance(effect, HostAdd) else None  # see `drain_flow`
         # The lock first: of those that wait for it, who comes after the last failure finds the host left alone.
-        with self._turns.turn(adder), self._host_breaker.guarding(rests):
+        with self._turns.adding.turn(adder), self._turns.alone(), self._host_breaker.guarding(rests):
             if self._closed:  # and with it the host; on a loop of its own it would be asked anew, and never ended
                 raise HostError(self.host.name, _verb(effect), _CLOSED, transient=True)
             if not is_waited_for():

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from weakref import WeakValueDictionary
 
 from atma_overlay.forks import begins_anew
@@ -32,11 +31,9 @@ class HostTurns:
         """Wait for none of a parent's threads."""
         self.lock, self.adding = threading.Lock(), Turns()
 
-    @contextmanager
-    def turn(self, adder: Hashable) -> Iterator[None]:
-        """One call of the host; of a write, the key of the user, and else None."""
-        with self.adding.turn(adder), nullcontext() if self.host.capabilities.thread_safe else self.lock:
-            yield
+    def alone(self) -> AbstractContextManager[object]:
+        """One call of the host: alone, where it cannot take two at once."""
+        return nullcontext() if self.host.capabilities.thread_safe else self.lock
 
 
 class _Hosts:

@@ -11,6 +11,7 @@ from atma_overlay.arguments import Page
 from atma_overlay.effects import Flow, LedgerRead, Stage
 from atma_overlay.errors import NotFoundError
 from atma_overlay.judge.outcome import rejected_of
+from atma_overlay.language.dates.zones import WallClock
 from atma_overlay.ports.ledger import LedgerReader
 from atma_overlay.records import Held, Slot
 from atma_overlay.scope import Scope
@@ -121,23 +122,25 @@ def _listed(held: Held) -> tuple[object, ...]:
     return (slot.subject, slot.attribute, held.standing.valid_from, *held.order[1:])
 
 
-def why_flow(record_id: str, scope: Scope, *, now: datetime, linker: Linker) -> Flow[Explanation]:
+def why_flow(record_id: str, scope: Scope, *, clock: WallClock, linker: Linker) -> Flow[Explanation]:
     """The evidence of a record and every transition in and out of it."""
     yield Stage("maintain")
-    result: Explanation = yield LedgerRead(scope, lambda reader: _explain(reader, record_id, scope, now, linker))
+    result: Explanation = yield LedgerRead(scope, lambda reader: _explain(reader, record_id, scope, clock, linker))
     yield Stage(None)
     return result
 
 
-def _labelled(head: Held, reader: LedgerReader, scope: Scope, now: datetime, linker: Linker) -> Label:
+def _labelled(head: Held, reader: LedgerReader, scope: Scope, clock: WallClock, linker: Linker) -> Label:
     """As recalls label a record: what is to come disputes nothing before its day, and is no fact."""
     members = narrowed(reader.in_slots([head.statement.slot]), scope, reader=reader, linker=linker)
-    standing = next((h for h in up_to_now(members, at=now) if h.statement.id == head.statement.id), None)
-    return Label.CONTESTED if standing is None else label_of(standing, at=now, unresolved=True)
+    standing = next(
+        (h for h in up_to_now(members, at=clock.at, zone=clock.zone) if h.statement.id == head.statement.id), None
+    )
+    return Label.CONTESTED if standing is None else label_of(standing, at=clock.at, unresolved=True)
 
 
-def _explain(reader: LedgerReader, record_id: str, scope: Scope, now: datetime, linker: Linker) -> Explanation:
-    now = latest(now, reader.recorded_at())
+def _explain(reader: LedgerReader, record_id: str, scope: Scope, clock: WallClock, linker: Linker) -> Explanation:
+    clock = WallClock(latest(clock.at, reader.recorded_at()), clock.zone)
     spell = spell_of(record_id, scope, reader=reader, linker=linker)
     head = next((h for h in spell if h.is_record), None)
     if head is None:
@@ -149,7 +152,7 @@ def _explain(reader: LedgerReader, record_id: str, scope: Scope, now: datetime, 
     )
     return Explanation(
         record=record, evidence=tuple((h.statement.observation_id, h.statement.evidence) for h in spell),
-        transitions=tuple(transition_records(judged, reader)), label=_labelled(head, reader, scope, now, linker),
+        transitions=tuple(transition_records(judged, reader)), label=_labelled(head, reader, scope, clock, linker),
         causes=tuple(transition_records(causes, reader)),
         consequences=tuple(transition_records(consequences, reader)),
         rejected=rejected_of(reader.extractions(sorted({h.statement.observation_id for h in spell}))),

@@ -33,7 +33,7 @@ from atma_overlay.readout.guide import Guide
 from atma_overlay.render import estimate_tokens
 from atma_overlay.state.present import transitions_of
 from atma_overlay.values.terms import words
-from atma_overlay.views import Packet, Suppressed, View
+from atma_overlay.views import Packet, Premise, Suppressed, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def searched(ledger: LedgerReader, reader: Reader, query: Query, answer: HostSea
     gathered = gather(
         ledger, query=query.asked, scope=query.scope, memories=answer.memories, lexicon=reader.lexicon,
         linker=reader.linker, known_at=known_at, at=query.now, subjects=sorted(subjects) or [query.asker],
-        themed=asks_theme(query.asked), home=home_of(query.asked, query.asker),
+        themed=asks_theme(query.asked), home=home_of(query.asked, query.asker), zone=query.zone,
     )  # fmt: skip
     return Searched(subjects, gathered)
 
@@ -120,17 +120,15 @@ def assemble(
         readout = reading.report.model_copy(update={"applied": True, "grounded": grounded})
     if request.view is not View.NEUTRAL:
         selection.groups = without_repeats(own_first(selection.groups, subjects), gathered, limit=query.limit)
-    due = due_ends(touched, question.transitions, at=query.now) if request.view is View.CURRENT else {}
+    due = due_ends(touched, question.transitions, at=query.now, zone=query.zone) if request.view is View.CURRENT else {}
     selection.groups = disputed_rows(selection.groups, due, zone=query.zone)
     told = instructed(ledger, reader, query, estimate=estimate_tokens) if reader.instructs else NONE
     rows, suppressed = _with_room(selection, query, told, repeated=gathered.repeated)
     yield Stage("check_premises")
     asked = Asked(query.asked, query.now, subjects, askers=frozenset({query.asker}), names=reader.lexicon.names)
-    blocking = View.CURRENT if View.CURRENT in (own_view, request.view) else request.view
-    premises = check_premises(gathered.slots, asked, view=blocking, after=gathered.after)
-    if guide is not None:
-        premises = guide.premises(premises, gathered, view=request.view, asked=asked)
-    premises = disputed_premises(premises, due, zone=query.zone)
+    premises = disputed_premises(
+        _premises(gathered, asked, guide, view=request.view, own_view=own_view), due, zone=query.zone
+    )
     shown = [*(i for r in (*told.rows, *rows) for i in r.record_ids), *(i for p in premises for i in p.record_ids)]
     yield Sources(lambda: ledger.provenance(shown))
     every = [*told.rows, *rows]
@@ -141,6 +139,15 @@ def assemble(
         instructions=tuple(views[: len(told.rows)]), rows=tuple(views[len(told.rows) :]), premises=tuple(premises),
         suppressed=suppressed, revision=ledger.revision(), mode=reader.mode, native=answer.native, readout=readout,
     )  # fmt: skip
+
+
+def _premises(
+    gathered: Gathered, asked: Asked, guide: Guide | None, *, view: View, own_view: View
+) -> list[Premise]:  # fmt: skip
+    """What the query takes for granted; no view that a judge reads in it lifts a block of the rules' own."""
+    blocking = View.CURRENT if View.CURRENT in (own_view, view) else view
+    premises = check_premises(gathered.slots, asked, view=blocking, after=gathered.after)
+    return premises if guide is None else guide.premises(premises, gathered, view=view, asked=asked)
 
 
 def _with_room(

@@ -102,7 +102,8 @@ def _asked(
     ask_ahead(ledger, reader, query, hits)
     query = query.on(ledger)
     both = searched(ledger, reader, query, hits)
-    held = up_to_now(narrowed(ledger.all_held(), query.scope, reader=ledger, linker=reader.linker), at=query.now)
+    seen = narrowed(ledger.all_held(), query.scope, reader=ledger, linker=reader.linker)
+    held = up_to_now(seen, at=query.now, zone=query.zone)
     return read_question(
         held, both.gathered, rank(both.gathered, query.asked, both.subjects), query=query.asked, at=query.now,
         lexicon=reader.lexicon, limit=limit,

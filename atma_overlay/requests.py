@@ -42,7 +42,7 @@ from atma_overlay.erasure import Erasure, erase_flow
 from atma_overlay.errors import InvalidInputError
 from atma_overlay.judge.estimate import Estimate
 from atma_overlay.kept import forget_texts
-from atma_overlay.language.dates.zones import zone_named
+from atma_overlay.language.dates.zones import WallClock, zone_named
 from atma_overlay.language.grammar.tokens import MAX_ANALYSED_CHARACTERS
 from atma_overlay.looking import Wanted, timeline_flow, why_flow
 from atma_overlay.ports.ledger import Residual, Settling
@@ -129,7 +129,9 @@ class Requests(Assembly):
 
     def why_(self, record_id: str, scope: Scope) -> Flow[Explanation]:
         """The flow of `why`."""
-        return why_flow(id_of(record_id, "record_id"), scope, now=self._clock(), linker=self._linker)
+        return why_flow(
+            id_of(record_id, "record_id"), scope, clock=WallClock(self._clock(), self._zone), linker=self._linker
+        )
 
     def review_(self, scope: Scope, limit: int | None = None, offset: int = 0) -> Flow[tuple[Proposal, ...]]:
         """The flow of `review`."""

@@ -8,6 +8,7 @@ from datetime import datetime, tzinfo
 from atma_overlay.kept import kept
 from atma_overlay.language.candidates import DOUBTED
 from atma_overlay.language.dates.times import find_times
+from atma_overlay.language.dates.zones import WallClock
 from atma_overlay.ports.ledger import Judged
 from atma_overlay.reading.rows import Evidence
 from atma_overlay.records import Act, DecisionState, Held, Statement
@@ -20,7 +21,7 @@ Due = Mapping[str, datetime]
 
 
 def due_ends(
-    members: Collection[Held], transitions: Callable[[Sequence[str]], list[Judged]], *, at: datetime
+    members: Collection[Held], transitions: Callable[[Sequence[str]], list[Judged]], *, at: datetime, zone: tzinfo
 ) -> Due:  # fmt: skip
     """The records that were to be over by now: *I'm leaving Acme on 31 August*, after that day.
 
@@ -28,9 +29,10 @@ def due_ends(
         members: everything of the slots that a query touches.
         transitions: those of some records.
         at: the instant at which it is asked.
+        zone: where days begin.
     """
     ends = [h.statement for h in members if h.statement.act is Act.END and h.statement.confidence <= DOUBTED]
-    told = {s.observation_id: found for s in ends if (found := _come(s, at)) is not None} if ends else {}
+    told = {s.observation_id: found for s in ends if (found := _come(s, at, zone)) is not None}
     if not told:
         return {}
     records = [h.statement.id for h in members if h.is_record]
@@ -72,11 +74,13 @@ def disputed_premises(premises: list[Premise], due: Due, *, zone: tzinfo) -> lis
     return [judged(premise) for premise in premises]
 
 
-def _come(statement: Statement, at: datetime) -> datetime | None:
+def _come(statement: Statement, at: datetime, zone: tzinfo) -> datetime | None:
     """The day that an end was told for, if it has come; what is told without one is over when it is confirmed."""
     if not statement.affirmed:
         return None
-    begins = _first_ahead(statement.evidence, statement.observed_at)
+    clock = WallClock(statement.observed_at, zone)
+    shown = _first_ahead(statement.evidence, clock.reading)
+    begins = None if shown is None else clock.instant(shown)
     return begins if begins is not None and begins <= at else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 
 from atma_overlay.language.vocabulary.attributes import Attribute
 from atma_overlay.language.vocabulary.lexicon import Lexicon
@@ -58,6 +58,8 @@ class Gathered:
     """Other stems of the topics that the query's words are of."""
     query_meant: frozenset[str] = frozenset()
     """Those and the other stems in which what answers the query may be told, by the meanings of its words."""
+    zone: tzinfo = UTC
+    """Where days begin."""
     hits: list[Hit] = field(default_factory=list)
     scores: dict[str, float] = field(default_factory=dict)
     """Full-text score of a record, in [0, 1] of the best."""
@@ -97,14 +99,14 @@ class Gathered:
 def gather(  # noqa: PLR0913 - what a search stands on, one each
     reader: LedgerReader, *, query: str, scope: Scope, memories: Sequence[HostMemory], lexicon: Lexicon, linker: Linker,
     known_at: datetime | None, at: datetime, subjects: Sequence[str], themed: bool = False,
-    home: Slot | None = None,
+    home: Slot | None = None, zone: tzinfo = UTC,
 ) -> Gathered:  # fmt: skip
-    """Touch every slot that the query, its cues or the host's hits reach; it is asked at an instant.
+    """Touch every slot that the query, its cues or the host's hits reach; it is asked at an instant, in a time zone.
 
     `home` says what is near, where that is asked for.
     """
     query_terms = frozenset(terms(query))
-    gathered = Gathered(query_terms, lexicon.asked(query_terms), at, *meanings(query_terms))
+    gathered = Gathered(query_terms, lexicon.asked(query_terms), at, *meanings(query_terms), zone=zone)
     found = search(reader, query, known_at=known_at, names=lexicon.names)
     top = max((score for _, score in found), default=0.0) or 1.0
     touched: set[Slot] = set()
@@ -129,7 +131,7 @@ def gather(  # noqa: PLR0913 - what a search stands on, one each
     members = narrowed(touching, scope, reader=reader, linker=linker, known_at=known_at)
     if scope.agent is not None or scope.session is not None:
         _see(gathered, touching, members)
-    standing = up_to_now(members, at=at)
+    standing = up_to_now(members, at=at, zone=zone)
     if standing is not members:
         _let_stand(gathered.hits, members, standing)
     gathered.slots = _by_slot(standing)
@@ -166,7 +168,7 @@ def touch(
     if not new:
         return
     members = narrowed(reader.in_slots(new), scope, reader=reader, linker=linker)
-    gathered.slots |= _by_slot(up_to_now(members, at=gathered.at))
+    gathered.slots |= _by_slot(up_to_now(members, at=gathered.at, zone=gathered.zone))
     gathered._retired = gathered._gone = gathered._lost = None
     gathered.after = successors(gathered.slots, reader=reader, scope=scope, linker=linker, known_at=None)
 

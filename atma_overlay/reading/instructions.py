@@ -74,7 +74,7 @@ def instructed(
     known_at = query.known_at
     held = ledger.in_slots(slots, known_at=known_at)
     held = narrowed(held, query.scope, reader=ledger, linker=reader.linker, known_at=known_at)
-    held = up_to_now(held, at=query.now)
+    held = up_to_now(held, at=query.now, zone=query.zone)
     archived = archived_of(
         ledger, held, query.scope, view=View.CURRENT, known_at=known_at, lifecycle=reader.touches is not None
     )

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 
 from atma_overlay.kept import MAX_KEPT_CHARACTERS, kept
 from atma_overlay.language.candidates import DOUBTED
 from atma_overlay.language.changes.called_off import denied_change
 from atma_overlay.language.changes.fallen_through import fallen_plan
+from atma_overlay.language.dates.zones import WallClock
 from atma_overlay.language.doubts.announced import DayToCome, day_to_come
 from atma_overlay.records import Act, Held, Slot, Statement, Status
 from atma_overlay.values.sameness import same_value
@@ -22,7 +23,7 @@ from atma_overlay.values.sameness import same_value
 __all__ = ["Holding", "called_off", "came_true", "is_called_off", "is_planned", "up_to_now"]
 
 
-def up_to_now(members: list[Held], *, at: datetime) -> list[Held]:
+def up_to_now(members: list[Held], *, at: datetime, zone: tzinfo = UTC) -> list[Held]:
     """Statements as they stand at an instant: without what is to come, and what was called off before never was.
 
     What somebody accepted, or told as done since, holds as any other.
@@ -30,8 +31,9 @@ def up_to_now(members: list[Held], *, at: datetime) -> list[Held]:
     Args:
         members: all statements of some slots; given back as they are where none of them was told for a day.
         at: the instant.
+        zone: where days begin.
     """
-    plans = _plans(members, at)
+    plans = _plans(members, at, zone)
     if not plans:
         return members
     sure = (h.statement for h in members if h.statement.confidence > DOUBTED and h.statement.observed_at <= at)
@@ -110,7 +112,7 @@ class _Plan:
         return at < self.day.begins and not (self.day.guessed and self.held.standing.status is not Status.ACTIVE)
 
 
-def _plans(members: list[Held], at: datetime) -> dict[str, _Plan]:
+def _plans(members: list[Held], at: datetime, zone: tzinfo) -> dict[str, _Plan]:
     """By record, what was told for a day and does not hold already."""
     doubted = [h for h in members if h.statement.confidence <= DOUBTED and h.statement.act is Act.ASSERT]
     if not doubted:
@@ -122,7 +124,7 @@ def _plans(members: list[Held], at: datetime) -> dict[str, _Plan]:
         if s.observed_at > at or held is None or holding.has(held):  # whose sentence need not be read
             continue
         last = found.get(held.statement.id)
-        if (last is None or last.told.order < s.order) and (day := _day_of(s)) is not None:
+        if (last is None or last.told.order < s.order) and (day := _day_of(s, zone)) is not None:
             found[held.statement.id] = _Plan(s, day, held)
     return found
 
@@ -135,9 +137,13 @@ def _calls_off(later: Statement, plan: _Plan) -> bool:
     return later.origin.trust >= told.origin.trust and same_value(told.norm, later.norm)
 
 
-def _day_of(statement: Statement) -> DayToCome | None:
+def _day_of(statement: Statement, zone: tzinfo = UTC) -> DayToCome | None:
     told_for = _told_for if len(statement.evidence) <= MAX_KEPT_CHARACTERS else day_to_come
-    return told_for(statement.evidence, statement.value, statement.observed_at)
+    if zone is UTC:
+        return told_for(statement.evidence, statement.value, statement.observed_at)
+    clock = WallClock(statement.observed_at, zone)
+    day = told_for(statement.evidence, statement.value, clock.reading)
+    return day and replace(day, begins=clock.instant(day.begins))
 
 
 _told_for = kept(4096)(day_to_come)
